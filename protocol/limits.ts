@@ -1,0 +1,30 @@
+/** Every bound of the protocol, unit last in the name, with the reason beside it. */
+
+/** Domain operators beside KO42 in one chain (contract). */
+export const DOMAIN_OPERATORS_MAX = 3;
+export const CHAIN_OPERATORS_MAX = DOMAIN_OPERATORS_MAX + 1;
+/** Equation text: a page of algebra; keeps the quadratic parts of error search cheap. */
+export const EQUATION_CHARS_MAX = 4_096;
+export const EQUATION_NODES_MAX = 2_000;
+export const EQUATION_DEPTH_MAX = 100;
+export const EQUATION_NAMES_MAX = 64;
+/** JSON nesting a reader accepts; gossip events allow less. */
+export const JSON_DEPTH_MAX = 64;
+export const EVENT_DEPTH_MAX = 16;
+/** Envelopes one signed seal event may cover: an inclusion path of at most 8 hashes. */
+export const SEAL_WINDOW_MAX = 256;
+/** Calconds (about 93 s) a gossip handshake stays valid; 2 ahead for clock offset. */
+export const HANDSHAKE_WINDOW_CALCONDS = 120;
+export const HANDSHAKE_AHEAD_CALCONDS = 2;
+/** Numerical relative error a sealed value may have. */
+export const PRECISION_BOUND = 1e-4;
+/** Calcond variance above which the metric shift recomputes. */
+export const PARITY_VARIANCE_MAX = 0.0091;
+export const KO42_ALPHA = 1e-3;
+export const CALCOND_NS = 777_000_777n;
+/** Request bodies, before parsing. */
+export const BODY_BYTES_MAX = 1_048_576;
+/** Inputs in one compute request: four operators of at most 64 names, and room for a chain's surplus. */
+export const INPUTS_MAX = 256;
+/** A gossip event over HTTP. */
+export const EVENT_BYTES_MAX = 65_536;
