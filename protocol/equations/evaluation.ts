@@ -32,6 +32,8 @@ export interface Evaluation {
   /** Absolute numerical bound, in `unit`. */
   readonly absoluteBound: number;
   readonly assumed: Readonly<Record<string, { value: number; unit: string; reason: string }>>;
+  /** Canonical symbol -> SI value of every input that was used, assumed ones left out. */
+  readonly bound: Readonly<Record<string, number>>;
   /** Inputs nobody used, with the nearest name. */
   readonly unused: Readonly<Record<string, string | null>>;
   readonly subject: string | null;
@@ -40,6 +42,13 @@ export interface Evaluation {
   readonly substituted: string;
   readonly notes: readonly string[];
 }
+/** What an earlier operator of a chain hands on with the value it binds. */
+export interface CarriedResult {
+  readonly contributions: ReadonlyMap<string, number>;
+  /** Numerical error bound of the carried value, in its own unit: part of the next operator's input error. */
+  readonly absoluteBound: number;
+}
+
 export interface Refusing { readonly status: "refused"; readonly refusal: Refusal }
 export interface Missing { readonly status: "missing"; readonly inputError: MissingInput }
 /** A malformed request about names: HTTP 400. */

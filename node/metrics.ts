@@ -1,0 +1,42 @@
+/** Prometheus metrics, typed by what this function returns; base units in the names, bounded labels. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+const PREFIX = "calc_";
+const HTTP_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  const registers = [registry];
+  return {
+    registry,
+    buildInfo: new Gauge({ name: `${PREFIX}build_info`, help: "Always 1; labels name the versions",
+      labelNames: ["version", "engine_version", "registry_version", "http_adapter"], registers }),
+    httpRequests: new Counter({ name: `${PREFIX}http_requests_total`, help: "Answered requests",
+      labelNames: ["op", "method", "status"], registers }),
+    httpSeconds: new Histogram({ name: `${PREFIX}http_request_duration_seconds`, help: "Time to answer",
+      labelNames: ["op"], buckets: HTTP_SECONDS_BUCKETS, registers }),
+    computes: new Counter({ name: `${PREFIX}compute_total`, help: "Computations by last operator and verdict",
+      labelNames: ["operator", "verdict"], registers }),
+    gateFailures: new Counter({ name: `${PREFIX}gate_failures_total`, help: "Values that failed the precision gate",
+      labelNames: ["reason"], registers }),
+    sealSeconds: new Histogram({ name: `${PREFIX}seal_latency_seconds`, help: "From submission to durable seal",
+      buckets: HTTP_SECONDS_BUCKETS, registers }),
+    sealWindow: new Histogram({ name: `${PREFIX}seal_window_envelopes`, help: "Envelopes under one seal event",
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256], registers }),
+    unsealed: new Counter({ name: `${PREFIX}unsealed_total`, help: "Results returned without a receipt",
+      labelNames: ["reason"], registers }),
+    calcondTick: new Gauge({ name: `${PREFIX}calcond_tick`, help: "Calcond of the last seal", registers }),
+    spineHeight: new Gauge({ name: `${PREFIX}spine_height`, help: "Events on this node's spine", registers }),
+    envelopes: new Gauge({ name: `${PREFIX}envelopes`, help: "Envelopes sealed by this node",
+      labelNames: ["funding"], registers }),
+    queueDepth: new Gauge({ name: `${PREFIX}queue_depth`, help: "Items waiting for a commit window", registers }),
+    rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: "Requests refused by a rate policy",
+      labelNames: ["policy"], registers }),
+    gossip: new Counter({ name: `${PREFIX}gossip_messages_total`, help: "Gossip messages by direction and result",
+      labelNames: ["dir", "result"], registers }),
+    peers: new Gauge({ name: `${PREFIX}peers`, help: "Connected peers", labelNames: ["direction"], registers }),
+  };
+}

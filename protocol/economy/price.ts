@@ -1,0 +1,28 @@
+/**
+ * What a computation costs: n = round(units(job) / units([KO42])), half up, never below 1.
+ * Exact integers throughout: a price that depended on floating point could differ between nodes.
+ */
+
+/** Work units of KO42 alone: the unit in which every price is expressed. */
+export const KO42_UNITS = 2n;
+/** Work units that KO42 or a domain operator adds to a chain that has at least one domain operator. */
+const CHAIN_MEMBER_UNITS = 3n;
+
+/** @param domainOperators how many operators stand beside KO42 in a closed-form chain, 0 to 3. */
+export function closedFormUnits(domainOperators: number): bigint {
+  if (domainOperators === 0) return KO42_UNITS;
+  return CHAIN_MEMBER_UNITS * BigInt(1 + domainOperators);
+}
+
+/** Credits for a number of work units. */
+export function creditsFor(units: bigint): number {
+  const rounded = (2n * units + KO42_UNITS) / (2n * KO42_UNITS);
+  return Number(rounded < 1n ? 1n : rounded);
+}
+
+export interface Quote { readonly credits: number; readonly units: string }
+
+export function quoteClosedForm(domainOperators: number): Quote {
+  const units = closedFormUnits(domainOperators);
+  return { credits: creditsFor(units), units: units.toString() };
+}

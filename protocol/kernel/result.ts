@@ -1,0 +1,90 @@
+/** What the kernel answers before a clock is read: a pure function of request, registry and engine. */
+import type { Refusal } from "../equations/ast.js";
+import type { MissingInput } from "../equations/evaluation.js";
+
+export interface KernelRequest {
+  readonly domain?: string;
+  /** Operator ids, KO42 first; at most three others. */
+  readonly operators: readonly string[];
+  /** SI values by symbol or alias. */
+  readonly inputs: Readonly<Record<string, number>>;
+  /** Standard uncertainties of inputs, by the same names. */
+  readonly uncertainties?: Readonly<Record<string, number>>;
+}
+
+export interface MasterTerm {
+  readonly operator_id: string;
+  /** KO42 multiplies (1 when averaged over a calcond); domain operators are summed. */
+  readonly role: "factor" | "term";
+  readonly unit: string | null;
+  readonly value: number;
+}
+
+/** Key order is canonical: this object is hashed as it is written. */
+export interface MasterSum {
+  readonly terms: readonly MasterTerm[];
+  /** Null unless the units of all summed terms agree. */
+  readonly total: number | null;
+  readonly unit: string | null;
+}
+
+export type StepStatus = "ok" | "warning" | "degraded" | "not-run";
+
+export interface ProtocolStep {
+  readonly step: number;
+  readonly name: string;
+  readonly status: StepStatus;
+  readonly detail: string;
+}
+
+export interface KernelValue {
+  readonly status: "value";
+  readonly operatorChain: readonly string[];
+  readonly operatorId: string;
+  readonly value: number;
+  readonly unit: string | null;
+  readonly unitUnknown: readonly string[];
+  readonly uncertainty: number;
+  readonly uncertaintySource: "gum" | "numerical";
+  readonly equations: readonly string[];
+  readonly masterSum: MasterSum;
+  readonly masterEquation: string;
+  /** Numerical relative error bound of this run. */
+  readonly precisionActual: number;
+  readonly calcondVariance: number;
+  /** Applied delta-alpha; null when the variance is within the threshold. */
+  readonly metricShift: number | null;
+  readonly assumed: Readonly<Record<string, { value: number; unit: string; reason: string }>>;
+  readonly unused: Readonly<Record<string, string | null>>;
+  readonly notes: readonly string[];
+  /** Steps 1 to 6; the seventh needs the instant of the seal. */
+  readonly steps: readonly ProtocolStep[];
+}
+
+export interface KernelMissing {
+  readonly status: "missing";
+  readonly operatorChain: readonly string[];
+  readonly operatorId: string;
+  readonly inputError: MissingInput;
+  readonly steps: readonly ProtocolStep[];
+}
+
+export interface KernelRefused {
+  readonly status: "refused";
+  readonly operatorChain: readonly string[];
+  readonly operatorId: string;
+  readonly refusal: Refusal;
+  readonly steps: readonly ProtocolStep[];
+}
+
+/** A request that cannot be a question: answered 400. */
+export interface KernelInvalid {
+  readonly status: "invalid";
+  readonly code: "OPERATOR_CHAIN" | "UNKNOWN_OPERATOR" | "DUPLICATE_INPUT" | "INVALID_INPUT";
+  readonly message: string;
+  /** The offending operator id or input name. */
+  readonly name?: string;
+  readonly nearest?: readonly string[];
+}
+
+export type KernelResult = KernelValue | KernelMissing | KernelRefused | KernelInvalid;

@@ -1,0 +1,47 @@
+/**
+ * Parity check: the calcond variance of a computation, and the metric shift that answers a variance above
+ * the threshold. The variance is that of the level-to-level results divided by the square of the last one.
+ */
+import { KO42_ALPHA, PARITY_VARIANCE_MAX } from "../limits.js";
+import { MODULATION_SAMPLES } from "./modulation.js";
+
+/** Relative variance of successive levels; 0 for fewer than two levels; Infinity when the last level is 0 and others are not. */
+export function calcondVariance(levels: readonly number[]): number {
+  const n = levels.length;
+  if (n < 2) return 0;
+  const last = levels[n - 1]!;
+  let mean = 0;
+  // Divided by the last level before squaring: tiny and huge results must not under- or overflow.
+  for (const level of levels) mean += relativeTo(level, last);
+  mean /= n;
+  let sum = 0;
+  for (const level of levels) {
+    const deviation = relativeTo(level, last) - mean;
+    sum += deviation * deviation;
+  }
+  return sum / n;
+}
+
+function relativeTo(level: number, last: number): number {
+  if (level === last) return 1;
+  return level / last;
+}
+
+/** Above this a modulated sample could overflow; the relative variance does not depend on the scale. */
+const SAMPLE_VALUE_MAX = 1e300;
+
+/** Calcond variance of a closed form: 64 phase samples of its modulated value. */
+export function closedFormVariance(value: number): number {
+  if (value === 0) return 0;
+  const scaled = Math.abs(value) > SAMPLE_VALUE_MAX ? value / SAMPLE_VALUE_MAX : value;
+  return calcondVariance(MODULATION_SAMPLES.map((factor) => factor * scaled));
+}
+
+/**
+ * The applied delta-alpha: 0 at or below the threshold, else -alpha (1 - threshold/variance), which puts
+ * the variance back on the threshold.
+ */
+export function metricShift(variance: number): number {
+  if (!(variance > PARITY_VARIANCE_MAX)) return 0;
+  return -KO42_ALPHA * (1 - PARITY_VARIANCE_MAX / variance);
+}
