@@ -1,0 +1,132 @@
+/** What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for strangers. */
+import { fromHex, toHex } from "../encoding/hex.js";
+import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
+import { utf8Write } from "../encoding/utf8.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+
+export type Funding = "free" | "paid";
+
+/** What never changes about a sealed result. Owner, folder, lock and bond stay outside, so they may change. */
+export interface EnvelopeCore {
+  /** 1 + alpha sin(2 pi phase) at the instant of the seal. */
+  readonly R_t: number;
+  readonly calcond: number;
+  /** Face value. */
+  readonly credits: number;
+  readonly engine_version: string;
+  readonly equations_hash: string;
+  /** Hash of the fields a solver produced; null for a scalar. */
+  readonly fields_hash: string | null;
+  readonly funding: Funding;
+  readonly inputs_hash: string;
+  readonly master_sum_hash: string;
+  /** Applied delta-alpha; absent when no metric shift took place. */
+  readonly metric_shift?: number;
+  readonly operatorChain: readonly string[];
+  readonly phase: number;
+  readonly precision_actual: number;
+  readonly precision_bound: number;
+  readonly registry_version: string;
+  readonly uncertainty: number;
+  /** Null when the dimension of a symbol is unknown. */
+  readonly unit: string | null;
+  readonly value: number;
+  readonly value_bits: string;
+}
+
+/** The older preimage: the arithmetic and its precision were not yet named. */
+export type EnvelopeCoreV1 = Omit<EnvelopeCore, "engine_version" | "precision_actual" | "precision_bound">;
+
+/** Generations that have a hash-link. */
+export type LinkedGeneration = "v3" | "v1";
+export type Generation = LinkedGeneration | "pre_genesis";
+
+const LINK_TAGS: Readonly<Record<LinkedGeneration, string>> = { v3: "calc-envelope/3", v1: "calc-envelope/1" };
+const PROOF_TAG = "calc-proof/2";
+const HASH_BYTES = 32;
+
+/** `prev` of a node's first envelope. */
+export const FIRST_PREV = "0".repeat(2 * HASH_BYTES);
+
+/**
+ * The canonical text of a core, equal to `canonicalize(core)` and several times faster: it is written once for every
+ * sealed result. @throws CanonicalError as `canonicalize` does.
+ */
+export function encodeCore(core: EnvelopeCore): string {
+  const chain = core.operatorChain;
+  let operators = chain.length === 0 ? "" : canonicalString(chain[0]!);
+  for (let i = 1; i < chain.length; i += 1) operators += `,${canonicalString(chain[i]!)}`;
+  const shift = core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
+  return `{"R_t":${canonicalNumber(core.R_t)},"calcond":${canonicalNumber(core.calcond)}`
+    + `,"credits":${canonicalNumber(core.credits)},"engine_version":${canonicalString(core.engine_version)}`
+    + `,"equations_hash":${canonicalString(core.equations_hash)}`
+    + `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}`
+    + `,"funding":${canonicalString(core.funding)},"inputs_hash":${canonicalString(core.inputs_hash)}`
+    + `,"master_sum_hash":${canonicalString(core.master_sum_hash)},${shift}"operatorChain":[${operators}]`
+    + `,"phase":${canonicalNumber(core.phase)},"precision_actual":${canonicalNumber(core.precision_actual)}`
+    + `,"precision_bound":${canonicalNumber(core.precision_bound)}`
+    + `,"registry_version":${canonicalString(core.registry_version)}`
+    + `,"uncertainty":${canonicalNumber(core.uncertainty)}`
+    + `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}`
+    + `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}}`;
+}
+
+/**
+ * sha256(tag || 00 || prev || core) in hex: the link of an envelope to the one before, and its receipt id.
+ * @param prevHex 64 hex digits, the previous hash-link of the same node; `FIRST_PREV` at first.
+ * @param coreJcs the canonical text of the core.
+ * @throws RangeError when `prevHex` is no hash.
+ */
+export function hashLink(
+  crypto: Pick<Crypto, "sha256Hex">, prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3",
+): string {
+  return crypto.sha256Hex(linkPreimage(prevHex, coreJcs, generation));
+}
+
+/** The bytes that `hashLink` hashes. The result is a view of a shared buffer, valid until the next call. */
+export function linkPreimage(prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3"): Uint8Array {
+  const tag = LINK_TAGS[generation];
+  const prev = hashBytes(prevHex);
+  const room = tag.length + 1 + HASH_BYTES + 3 * coreJcs.length;
+  if (scratch.length < room) scratch = new Uint8Array(2 * room);
+  let at = utf8Write(tag, scratch, 0);
+  scratch[at] = 0;
+  scratch.set(prev, at + 1);
+  at = utf8Write(coreJcs, scratch, at + 1 + HASH_BYTES);
+  return scratch.subarray(0, at);
+}
+
+/** Nothing here is awaited, so one buffer serves every preimage and the hot path allocates none. */
+let scratch = new Uint8Array(4_096);
+
+/** HMAC-SHA256(key, "calc-proof/2" || 00 || hash-link) in hex: the issuer's own receipt, which only it can check. */
+export function calcProof(crypto: Pick<Crypto, "hmacSha256">, key: Uint8Array, hashLinkHex: string): string {
+  const bytes = new Uint8Array(PROOF_TAG.length + 1 + HASH_BYTES);
+  const at = utf8Write(PROOF_TAG, bytes, 0);
+  bytes.set(hashBytes(hashLinkHex), at + 1);
+  return toHex(crypto.hmacSha256(key, bytes));
+}
+
+/** What was asked, as far as the answer depends on it. */
+export interface SealedInputs {
+  readonly domain?: string;
+  readonly inputs: Readonly<Record<string, number>>;
+  /** Standard uncertainties given with the inputs, by the same names. */
+  readonly uncertainties?: Readonly<Record<string, number>>;
+}
+
+/** sha256 of the canonical {domain?, inputs, uncertainties?}; absent members are left out. */
+export function inputsHash(crypto: Pick<Crypto, "sha256Hex">, asked: SealedInputs): string {
+  return crypto.sha256Hex(canonicalize({ domain: asked.domain, inputs: asked.inputs, uncertainties: asked.uncertainties }));
+}
+
+/** sha256 of any canonical value in hex: equations and master_sum are bound to the core by it. */
+export function contentHash(crypto: Pick<Crypto, "sha256Hex">, content: JsonValue | JsonObject): string {
+  return crypto.sha256Hex(canonicalize(content));
+}
+
+function hashBytes(hex: string): Uint8Array {
+  const bytes = fromHex(hex);
+  if (bytes === null || bytes.length !== HASH_BYTES) throw new RangeError("expected 64 lower-case hex digits");
+  return bytes;
+}
