@@ -1,0 +1,122 @@
+/** pow and powi: the double nearest to the exact power, special values as in IEEE 754-2019 section 9.2. */
+import { correctlyRounded, divide, fromDouble, multiply, ONE, type Ball } from "./ball/ball.js";
+import * as big from "./ball/elementary.js";
+import { bitLength, decompose, exponentOf, roundToDouble } from "./bits.js";
+
+/** Largest |n| of `powi`; beyond it `pow` serves. */
+export const POWI_EXPONENT_MAX = 64;
+
+/**
+ * x^y. x^0 and 1^y are 1 even for NaN; (-1)^(+-Infinity) is 1; a negative x with a y that is no integer is NaN.
+ */
+export function pow(x: number, y: number): number {
+  if (y === 0 || x === 1) return 1;
+  if (x !== x || y !== y) return NaN;
+  const integer = Math.abs(y) >= 9007199254740992 || Math.floor(y) === y;
+  const odd = integer && Math.abs(y) < 9007199254740992 && Math.abs(y % 2) === 1;
+  if (x === 0 || x === Infinity || x === -Infinity || y === Infinity || y === -Infinity) {
+    return powerAtLimits(x, y, odd);
+  }
+  if (x < 0 && !integer) return NaN;
+  if (y === 1) return x;
+  if (y === 2) return x * x;
+  if (y === -1) return 1 / x;
+  // IEEE division and square root are correctly rounded; sqrt keeps -0, which only zero could give.
+  if (y === 0.5) return Math.sqrt(x);
+  const magnitude = powerOfPositive(Math.abs(x), y);
+  return x < 0 && odd ? -magnitude : magnitude;
+}
+
+/** One of x, y is zero (x only) or infinite. */
+function powerAtLimits(x: number, y: number, odd: boolean): number {
+  if (y === Infinity || y === -Infinity) {
+    const a = Math.abs(x);
+    if (a === 1) return 1;
+    return a > 1 === y > 0 ? Infinity : 0;
+  }
+  const large = (x === 0) === y < 0;
+  if (!odd) return large ? Infinity : 0;
+  const negative = x < 0 || Object.is(x, -0);
+  if (large) return negative ? -Infinity : Infinity;
+  return negative ? -0 : 0;
+}
+
+/** x^y for finite x > 0 other than 1 and finite y other than 0. */
+function powerOfPositive(x: number, y: number): number {
+  const e = exponentOf(x);
+  // |log2 x| lies between |e| and |e + 1|: enough to see far overflow and underflow.
+  if (Math.abs(y) >= 1.2e20) return x > 1 === y > 0 ? Infinity : 0;
+  if (e >= 1 && y * e >= 1024) return Infinity;
+  if (e >= 1 && y * e <= -1076) return 0;
+  if (e <= -2 && y * (e + 1) >= 1024) return Infinity;
+  if (e <= -2 && y * (e + 1) <= -1076) return 0;
+  const exact = exactPower(x, y);
+  if (exact !== undefined) return exact;
+  const a = fromDouble(x);
+  const b = fromDouble(y);
+  // A zero or an infinity in the rounding means that the exponent lies beyond both limits.
+  return correctlyRounded((p) => limited(a, b, p));
+}
+
+/** exp(b ln a), with exponents far outside the range of doubles cut to where the result is already decided. */
+function limited(a: Ball, b: Ball, p: number): Ball {
+  const t = multiply(b, big.log(a, p + 96), p + 96);
+  const whole = t.e >= 0 ? t.m << BigInt(t.e) : t.m >> BigInt(-t.e);
+  if (whole > 800n) return { m: 1n, e: 1100, r: 0n };
+  if (whole < -800n) return { m: 1n, e: -1200, r: 0n };
+  return big.exp(t, p);
+}
+
+/**
+ * The rounded x^y where the exact value has at most 54 significant bits, the only ones that can be a double or a
+ * midpoint. With x = m 2^e, m odd, and y = n 2^-j, n odd: rational only if m 2^e is a perfect 2^j-th power,
+ * and a dyadic number only if then m = 1 or n > 0.
+ */
+function exactPower(x: number, y: number): number | undefined {
+  let { m, e } = decompose(x);
+  let fraction = y;
+  while (Math.floor(fraction) !== fraction) {
+    if (m > 1n) {
+      const root = Math.sqrt(Number(m));
+      if (Math.floor(root) !== root || BigInt(root) * BigInt(root) !== m) return undefined;
+      m = BigInt(root);
+    }
+    if (e % 2 !== 0) return undefined;
+    if (m === 1n && e === 0) return 1;
+    e /= 2;
+    fraction *= 2;
+  }
+  if (m === 1n) return roundToDouble(1n, Math.max(-4000, Math.min(4000, e * fraction)));
+  if (fraction < 0 || fraction > 34 || (bitLength(m) - 1) * fraction >= 54) return undefined;
+  let product = 1n;
+  for (let i = 0; i < fraction; i += 1) product *= m;
+  return bitLength(product) <= 54 ? roundToDouble(product, e * fraction) : undefined;
+}
+
+/**
+ * x^n for an integer n.
+ * @throws RangeError unless n is an integer with |n| <= 64.
+ */
+export function powi(x: number, n: number): number {
+  if (!(Math.abs(n) <= POWI_EXPONENT_MAX) || Math.floor(n) !== n) {
+    throw new RangeError("powi takes an integer exponent from -64 to 64");
+  }
+  if (n === 0) return 1;
+  if (x !== x) return NaN;
+  if (n === 1) return x;
+  if (n === 2) return x * x;
+  if (n === -1) return 1 / x;
+  if (x === 0 || x === Infinity || x === -Infinity) return powerAtLimits(x, n, (n & 1) !== 0);
+  return integerPowerExactly(x, n);
+}
+
+/** Through the exact integer power: at most 64 * 53 bits, decided at once for n > 0. */
+function integerPowerExactly(x: number, n: number): number {
+  const { m, e } = decompose(x);
+  let product = 1n;
+  for (let i = 0; i < Math.abs(n); i += 1) product *= m;
+  if (n > 0) return roundToDouble(product, e * n);
+  if (product === 1n || product === -1n) return roundToDouble(product, e * n);
+  const denominator: Ball = { m: product, e: -e * n, r: 0n };
+  return correctlyRounded((p) => divide(ONE, denominator, p));
+}
