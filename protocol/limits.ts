@@ -28,3 +28,28 @@ export const BODY_BYTES_MAX = 1_048_576;
 export const INPUTS_MAX = 256;
 /** A gossip event over HTTP. */
 export const EVENT_BYTES_MAX = 65_536;
+/** Length of an operator id, a symbol or a domain label in a request. */
+export const OPERATOR_ID_CHARS_MAX = 64;
+/** Operators one request may list; a chain takes fewer, and says so by its own rule. */
+export const OPERATORS_LISTED_MAX = 64;
+/** Samples a metric shift is computed from: 64 phases, or the levels of a run, with room. */
+export const METRIC_SAMPLES_MAX = 4_096;
+/** Length of a search text or of a tile's path. */
+export const SEARCH_CHARS_MAX = 200;
+/** Requests being answered at one time; more are told to come back, so that memory stays bounded. */
+export const IN_FLIGHT_MAX = 4_096;
+/** Addresses and keys the rate limiter remembers. */
+export const RATE_ENTRIES_MAX = 65_536;
+/** Remembered QUERYs and the bytes of their answers; the oldest go first. */
+export const QUERIES_KEPT_MAX = 4_096;
+export const QUERY_BYTES_KEPT_MAX = 33_554_432;
+/** Answers kept for idempotency keys, and how long: 111,197 calconds, about a day. */
+export const IDEMPOTENCY_ENTRIES_MAX = 65_536;
+export const IDEMPOTENCY_KEPT_CALCONDS = 111_197;
+/** Header fields and URL of a request. */
+export const HEADERS_BYTES_MAX = 16_384;
+export const URL_BYTES_MAX = 8_192;
+/** A body that makes no progress for so long is given up. */
+export const BODY_IDLE_SECONDS_MAX = 10;
+/** Unit text: a dozen factors; keeps reading and messages cheap. */
+export const UNIT_CHARS_MAX = 128;

@@ -1,0 +1,44 @@
+/** What a handler is told about one call besides its input. Types only: contract files stay importable anywhere. */
+
+/** Whoever a key belongs to. */
+export interface Principal {
+  /** Account or machine id: owner of what the call makes, and scope of idempotency keys and rates. */
+  readonly owner: string;
+  readonly kind: "account" | "machine";
+  /** First characters of the key, safe to log. */
+  readonly keyPrefix: string;
+  /** Unlimited calls: the operator's own account. */
+  readonly unlimited: boolean;
+  /** The shared demo key: it may start things, not compute. */
+  readonly spinUpOnly: boolean;
+}
+
+export type CredentialState = "absent" | "malformed" | "unknown" | "valid";
+
+export interface IdempotencyTicket {
+  /** Owner, method and path: what the key is unique in. */
+  readonly scope: string;
+  /** Hash of the canonical body, lower-case hex. */
+  readonly fingerprint: string;
+}
+
+export interface Call {
+  readonly requestId: string;
+  readonly method: string;
+  /** Path as it was requested. */
+  readonly path: string;
+  /** Null when no valid key came with the call. */
+  readonly principal: Principal | null;
+  readonly credential: CredentialState;
+  /** Present when the caller sent an Idempotency-Key to an operation that takes one. */
+  readonly idempotency: IdempotencyTicket | null;
+  readonly traceparent: string;
+  /** Address of the caller as text: IPv4, or IPv6. */
+  address(): string;
+  /** A request header the operation declares, or "". */
+  header(name: string): string;
+  /** `http://host:port` the caller addressed, for absolute links. */
+  baseUrl(): string;
+  /** Aborted when the caller went away or the deadline passed; made at first use. */
+  readonly signal: AbortSignal;
+}

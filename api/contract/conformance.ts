@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { QUICK, SINCE } from "./common.js";
+import { defineOperation } from "./operation.js";
+
+/** The corpus any implementation can be held against. */
+export const conformance = defineOperation({
+  id: "calc_conformance", method: "GET", path: "/api/calc/conformance", since: SINCE,
+  summary: "Conformance corpus: requests with expected values or refusals",
+  auth: "none", effect: "read", limits: QUICK,
+  cache: { control: "public, max-age=300" },
+  input: z.strictObject({}),
+  output: z.looseObject({
+    registry_version: z.string(),
+    corpus_sha256: z.string().describe("Over the canonical JSON of `cases`"),
+    registry_drift: z.boolean().describe("The corpus was stamped for another registry"),
+    cases: z.array(z.looseObject({})),
+  }),
+  errors: [],
+  examples: [{ input: {}, output: { registry_version: "00", corpus_sha256: "00", registry_drift: false, cases: [] } }],
+  cli: { verb: "conformance" },
+});

@@ -1,0 +1,56 @@
+/** The list of operations. The key is the client's function; `id` is the tool and the description's operationId. */
+import { attest } from "./attest.js";
+import { compute } from "./compute.js";
+import { conformance } from "./conformance.js";
+import { demoKey } from "./demoKey.js";
+import { demoKeyMint } from "./demoKeyMint.js";
+import { openapi, openapi31, problemPage, problems } from "./documents.js";
+import { genesisExecute } from "./genesisExecute.js";
+import { health } from "./health.js";
+import { identity } from "./identity.js";
+import { identityRegister } from "./identityRegister.js";
+import { kernel } from "./kernel.js";
+import { kernelPrompt } from "./kernelPrompt.js";
+import { mcp, mcpDiscovery } from "./mcp.js";
+import { meshCheckpoint } from "./meshCheckpoint.js";
+import { meshConsistency } from "./meshConsistency.js";
+import { meshTile } from "./meshTile.js";
+import type { Handlers, Operation } from "./operation.js";
+import { operatorCategories } from "./operatorCategories.js";
+import { operatorSpec } from "./operatorSpec.js";
+import { operators } from "./operators.js";
+import { playgroundCompute } from "./playgroundCompute.js";
+import { price } from "./price.js";
+import { prove } from "./prove.js";
+import { proveVerify } from "./proveVerify.js";
+import { pulse } from "./pulse.js";
+import { queryRepeat, queryResult } from "./queries.js";
+import { ready } from "./ready.js";
+import { receipt } from "./receipt.js";
+import { reverify } from "./reverify.js";
+import { sdkMetadata } from "./sdkMetadata.js";
+import { shift } from "./shift.js";
+import { verify } from "./verify.js";
+
+/** Operations the node answers. */
+export const nodeOperations = {
+  health, ready, pulse,
+  prove, proveVerify, demoKey, demoKeyMint,
+  compute, verify, reverify, attest, shift, playgroundCompute, price,
+  kernel, kernelPrompt, operators, operatorCategories, operatorSpec, conformance, sdkMetadata,
+  genesisExecute, identity, identityRegister, receipt,
+  meshCheckpoint, meshTile, meshConsistency,
+};
+
+/** Operations that describe or repeat others; this room answers them itself. */
+export const surfaceOperations = {
+  openapi, openapi31, problems, problemPage, queryRepeat, queryResult, mcpDiscovery, mcp,
+};
+
+export const operations = { ...nodeOperations, ...surfaceOperations };
+
+export type NodeHandlers = Handlers<typeof nodeOperations>;
+export type SurfaceHandlers = Handlers<typeof surfaceOperations>;
+
+/** The generics erased: surfaces loop over this. */
+export const allOperations: readonly Operation[] = Object.values(operations);

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { HEX_32_BYTES, QUICK, SINCE } from "./common.js";
+import { defineOperation } from "./operation.js";
+
+/** The signed head of a spine in the C2SP checkpoint format. */
+export const meshCheckpoint = defineOperation({
+  id: "calc_mesh_checkpoint", method: "GET", path: "/api/mesh/log/:author/checkpoint", since: SINCE,
+  summary: "Signed checkpoint of a spine (C2SP tlog-checkpoint text)",
+  auth: "none", effect: "read", limits: QUICK,
+  produces: ["text/plain"],
+  input: z.strictObject({ author: HEX_32_BYTES.describe("Ed25519 key of the spine's author, hex") }),
+  output: z.looseObject({}),
+  errors: ["NOT_FOUND"],
+  examples: [{
+    input: { author: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
+    output: "calc/00000000/d75a9801\n1\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n",
+  }],
+});

@@ -1,0 +1,134 @@
+/**
+ * What an operation is. One plain object states method, path, schemas, effect, limits, errors and examples;
+ * routes, the machine-readable description, tools, verbs, the typed client and tests are loops over the list
+ * of these objects. No handler lives here, so that a browser can import the contract.
+ */
+import type { z } from "zod";
+import type { ErrorCode } from "../../protocol/errors.js";
+import type { PreEncoded } from "./preEncoded.js";
+import type { Call } from "./call.js";
+
+export type Method = "GET" | "QUERY" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * none: keys are not looked at. optional: a key, if sent, must be valid. probe: a key, if sent, is looked up and
+ * the handler is told the outcome, even a bad one. account: a valid account key is required.
+ */
+export type Auth = "none" | "optional" | "probe" | "account";
+
+/**
+ * read: nothing changes. write: state changes, repeatable under an idempotency key. seal: as write, and an
+ * envelope is sealed. destroy: as write, and something is lost.
+ */
+export type Effect = "read" | "write" | "seal" | "destroy";
+
+export type PolicyName =
+  | "prove" | "prove-verify" | "demo-mint" | "signup" | "playground" | "default-key" | "default-address";
+
+export interface Limits {
+  /** Largest body accepted, before parsing. */
+  readonly bodyBytesMax: number;
+  readonly deadlineMs: number;
+  /** Null: never limited. "default" is per key where the call has one, else per address. */
+  readonly rate: Exclude<PolicyName, "default-key" | "default-address"> | "default" | null;
+}
+
+/** How the command line offers an operation. */
+export interface CliView {
+  readonly verb: string;
+  /** Fields taken from bare arguments, in order; the last one takes the rest when it is an array or an object. */
+  readonly positional?: readonly string[];
+  /** Field that holds the whole JSON document read from a file or standard input. */
+  readonly document?: boolean;
+}
+
+export interface ToolView {
+  readonly toolset: "core" | "registry" | "receipts" | "node";
+  /** In the default list; the others are listed by `?toolset=` and can always be called. */
+  readonly listed: boolean;
+  readonly description: string;
+}
+
+export interface Example<I, O> {
+  readonly summary?: string;
+  readonly input: I;
+  /** Figures illustrate; the shape is exact. */
+  readonly output: O;
+}
+
+/** `undefined` where the operation answers something other than JSON. */
+export type OutputSchema = z.ZodType<Readonly<Record<string, unknown>>>;
+
+export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
+  readonly id: string;
+  /** The method clients use. */
+  readonly method: Method;
+  /** Other methods of the same path with the same meaning. */
+  readonly twins?: readonly Method[];
+  /** `:name` takes one segment, a final `*name` takes the rest. */
+  readonly path: string;
+  /** Version of the interface that introduced it. */
+  readonly since: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly auth: Auth;
+  readonly effect: Effect;
+  readonly limits: Limits;
+  /** Path, query and body in one flat object. */
+  readonly input: I;
+  /** Whether a body must be sent by methods that take one. */
+  readonly body?: "required" | "optional";
+  readonly output: O;
+  /** Status of success; 200 unless stated. */
+  readonly success?: 200 | 201;
+  /** Media types of success, the default first; JSON unless stated. */
+  readonly produces?: readonly string[];
+  /** Sends a strong ETag and answers If-None-Match; `control` is the Cache-Control value. */
+  readonly cache?: { readonly control: string };
+  /** Accepts an Idempotency-Key. */
+  readonly keyed?: boolean;
+  /** Request headers the handler may read, lower case. */
+  readonly headers?: readonly string[];
+  /** Codes of its own; the ones every operation may answer are added by the surfaces. */
+  readonly errors: readonly ErrorCode[];
+  readonly examples: readonly Example<z.input<I>, z.input<O> | string>[];
+  readonly cli?: CliView;
+  readonly mcp?: ToolView;
+}
+
+/** The same with the schemas' types erased, as loops over the list need it. */
+export type Operation = OperationSpec<z.ZodObject, OutputSchema>;
+
+/** Checks a definition against its own types; what it returns is what it was given. */
+export function defineOperation<const I extends z.ZodObject, const O extends OutputSchema>(
+  spec: OperationSpec<I, O>,
+): OperationSpec<I, O> {
+  return spec;
+}
+
+export type InputOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.output<I> : never;
+export type OutputOf<T> = T extends OperationSpec<z.ZodObject, infer O> ? z.input<O> : never;
+/** What a caller writes: fields with defaults may be left out. */
+export type RequestOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.input<I> : never;
+
+export type Answer<T> = OutputOf<T> | PreEncoded;
+
+/** One handler for each operation: a missing one does not compile. */
+export type Handlers<T> = {
+  readonly [K in keyof T]: (input: InputOf<T[K]>, call: Call) => Answer<T[K]> | Promise<Answer<T[K]>>;
+};
+
+/** Methods of an operation, the clients' one first. */
+export function methodsOf(operation: Operation): readonly Method[] {
+  return operation.twins === undefined ? [operation.method] : [operation.method, ...operation.twins];
+}
+
+/** Whether a method carries its input in a body. */
+export function takesBody(method: Method): boolean {
+  return method !== "GET" && method !== "DELETE";
+}
+
+/** Names of the `:name` and `*name` parts of a path, in order. */
+export function pathParameters(path: string): readonly string[] {
+  return path.split("/").filter((part) => part.startsWith(":") || part.startsWith("*")).map((part) => part.slice(1));
+}

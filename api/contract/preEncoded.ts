@@ -1,0 +1,32 @@
+/**
+ * An answer a handler has written out already: dispatch sends it as it is. For answers that are hot (sealed
+ * results, whose text exists because it was hashed), large and constant (the registry), or not JSON.
+ */
+export class PreEncoded {
+  readonly status: number;
+  readonly body: string | Uint8Array;
+  readonly contentType: string;
+  /** Name, value, name, value, ...; values without line breaks. */
+  readonly headers: readonly string[];
+
+  constructor(status: number, body: string | Uint8Array, contentType: string, headers: readonly string[]) {
+    this.status = status;
+    this.body = body;
+    this.contentType = contentType;
+    this.headers = headers;
+  }
+}
+
+export const JSON_TYPE = "application/json";
+const NO_HEADERS: readonly string[] = [];
+
+export interface EncodedParts {
+  readonly status?: number;
+  readonly body: string | Uint8Array;
+  readonly contentType?: string;
+  readonly headers?: readonly string[];
+}
+
+export function preEncoded(parts: EncodedParts): PreEncoded {
+  return new PreEncoded(parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS);
+}

@@ -1,0 +1,63 @@
+/** An answer that is an error of the table, with its members; thrown by handlers, turned into a problem by dispatch. */
+import { ERRORS, problemType, type ErrorCode } from "../protocol/errors.js";
+
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** One fault of a request, at the place its JSON Pointer names. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+  readonly accepts?: string;
+  readonly nearest?: string;
+}
+
+export interface ApiErrorParts {
+  /** Members of the problem beside the standard ones, top level. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly errors?: readonly FieldError[];
+  /** Name, value, name, value, ... */
+  readonly headers?: readonly string[];
+}
+
+const NO_PARTS: ApiErrorParts = {};
+
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly parts: ApiErrorParts;
+
+  /** @param detail says what was wrong with this very request, never internals. */
+  constructor(code: ErrorCode, detail: string, parts: ApiErrorParts = NO_PARTS) {
+    super(detail);
+    this.name = "ApiError";
+    this.code = code;
+    this.parts = parts;
+  }
+}
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+  readonly errors?: readonly FieldError[];
+  readonly [member: string]: unknown;
+}
+
+export function problemOf(error: ApiError, requestId: string): Problem {
+  const { status, title } = ERRORS[error.code];
+  return {
+    type: problemType(error.code),
+    title,
+    status,
+    detail: error.message,
+    instance: `/api/requests/${requestId}`,
+    code: error.code,
+    request_id: requestId,
+    ...(error.parts.errors === undefined ? {} : { errors: error.parts.errors }),
+    ...error.parts.members,
+  };
+}

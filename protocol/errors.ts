@@ -1,0 +1,112 @@
+/**
+ * The one table of error codes. HTTP statuses, problem pages, the machine-readable description and the exit
+ * codes of the command line are read from it; a code that is not here cannot be answered.
+ */
+
+export interface ErrorEntry {
+  readonly status: number;
+  readonly title: string;
+  /** Exit code of the command line. */
+  readonly exit: number;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+}
+
+export const ERRORS = {
+  INVALID_BODY: { status: 400, exit: 2, title: "The request does not fit its schema",
+    remedy: "Correct the fields named in `errors`; each entry points at one with a JSON Pointer." },
+  MALFORMED_JSON: { status: 400, exit: 2, title: "The body is not acceptable JSON",
+    remedy: "Send UTF-8 JSON without duplicate keys, nested at most 64 deep, with numbers that fit a double." },
+  INVALID_IDEMPOTENCY_KEY: { status: 400, exit: 2, title: "The Idempotency-Key header is malformed",
+    remedy: "Send 1 to 255 visible ASCII characters, bare or in double quotes." },
+  OPERATOR_CHAIN: { status: 400, exit: 2, title: "The operator chain breaks a rule",
+    remedy: "Name 1 to 3 domain operators; KO42 may stand first, once, and is added when left out." },
+  UNKNOWN_OPERATOR: { status: 400, exit: 2, title: "No operator has this id",
+    remedy: "Use one of the ids in `nearest`, or search /api/operators." },
+  DUPLICATE_INPUT: { status: 400, exit: 2, title: "One quantity was given under two names",
+    remedy: "Keep one of the two names." },
+  INVALID_INPUT: { status: 400, exit: 2, title: "An input cannot be used",
+    remedy: "Read `detail`: it names the input and why it was refused." },
+  INSUFFICIENT_INPUTS: { status: 400, exit: 3, title: "The inputs do not determine the result",
+    remedy: "Supply one of the sufficient combinations listed in `combinations`." },
+  MISSING_KEY: { status: 401, exit: 4, title: "This call needs an API key",
+    remedy: "Send `Authorization: Bearer calc_ak_...`; POST /api/identity/register makes a key." },
+  INVALID_KEY: { status: 401, exit: 4, title: "The API key is unknown or revoked",
+    remedy: "Check the key, or register a new one." },
+  BAD_KEY_FORMAT: { status: 401, exit: 4, title: "The Authorization header is malformed",
+    remedy: "Write it as `Bearer` and the key, separated by one space." },
+  BAD_SIGNATURE: { status: 401, exit: 4, title: "A signature does not verify",
+    remedy: "Sign the stated bytes with the key that is named." },
+  FORBIDDEN: { status: 403, exit: 4, title: "The key does not allow this",
+    remedy: "Use a key of an account that may make this call." },
+  HOST_NOT_ALLOWED: { status: 403, exit: 4, title: "The Host header names another host",
+    remedy: "Address the node by one of its own names; they can be configured." },
+  ORIGIN_NOT_ALLOWED: { status: 403, exit: 4, title: "Pages of this origin may not make this call",
+    remedy: "Add the origin to the configuration, or call from outside a browser." },
+  NOT_FOUND: { status: 404, exit: 6, title: "There is nothing here",
+    remedy: "Check the path and the id; /api/openapi.json lists every path." },
+  GONE: { status: 410, exit: 6, title: "This was here and has been removed",
+    remedy: "Drop the reference." },
+  PRUNED: { status: 410, exit: 6, title: "The body was pruned; its proof remains",
+    remedy: "Ask a node that keeps more of the log." },
+  METHOD_NOT_ALLOWED: { status: 405, exit: 2, title: "The path does not answer this method",
+    remedy: "Use one of the methods in the `Allow` header." },
+  NOT_ACCEPTABLE: { status: 406, exit: 2, title: "No representation fits the Accept header",
+    remedy: "Accept one of the types in `available`." },
+  REQUEST_TIMEOUT: { status: 408, exit: 2, title: "The request took too long to arrive",
+    remedy: "Send the whole request within ten seconds of its last byte." },
+  CONFLICT: { status: 409, exit: 8, title: "The request conflicts with the present state",
+    remedy: "Read `detail`, then decide whether to repeat the request." },
+  CID_TAKEN: { status: 409, exit: 8, title: "This identity is registered already",
+    remedy: "Use its key, or make a new identity." },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, exit: 8, title: "A request with this key is still running",
+    remedy: "Wait as long as `Retry-After` says and repeat the same request." },
+  PRECONDITION_FAILED: { status: 412, exit: 8, title: "The resource changed meanwhile",
+    remedy: "Read it again and repeat the change with the new ETag." },
+  TOO_LARGE: { status: 413, exit: 2, title: "The body is too large",
+    remedy: "Send at most the number of bytes in `limit`." },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, title: "The content type is not supported",
+    remedy: "Send `Content-Type: application/json`." },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, exit: 8, title: "The Idempotency-Key was used with another body",
+    remedy: "Use a new key for a new request." },
+  UNPROCESSABLE_QUERY: { status: 422, exit: 2, title: "The query cannot be processed",
+    remedy: "Correct the fields named in `errors`." },
+  DID_NOT_CONVERGE: { status: 422, exit: 9, title: "The precision gate was not met",
+    remedy: "Nothing was sealed or charged; `reason` and `detail` say what lost the precision." },
+  ENERGY_NOT_CONSERVED: { status: 422, exit: 9, title: "The integration did not conserve energy",
+    remedy: "Nothing was sealed or charged; take a smaller step." },
+  RATE_LIMITED: { status: 429, exit: 7, title: "Too many requests",
+    remedy: "Wait as many seconds as `Retry-After` says." },
+  HEADERS_TOO_LARGE: { status: 431, exit: 2, title: "The header fields are too large",
+    remedy: "Send at most 16 KiB of header fields." },
+  INTERNAL: { status: 500, exit: 1, title: "The node failed",
+    remedy: "Nothing is known to be wrong with the request; quote `request_id` to the operator." },
+  METHOD_NOT_IMPLEMENTED: { status: 501, exit: 2, title: "The method is unknown",
+    remedy: "Methods are case-sensitive: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, QUERY." },
+  BUSY: { status: 503, exit: 1, title: "The node is busy",
+    remedy: "Wait as many seconds as `Retry-After` says." },
+  NOT_READY: { status: 503, exit: 1, title: "The node is not ready",
+    remedy: "Read `reasons`; try again or ask another node." },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode);
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}
+
+export function errorEntry(code: ErrorCode): ErrorEntry {
+  return ERRORS[code];
+}
+
+/** `UNKNOWN_OPERATOR` -> `/problems/unknown-operator`, the `type` of a problem and the path of its page. */
+export function problemType(code: ErrorCode): string {
+  return `/problems/${code.toLowerCase().replaceAll("_", "-")}`;
+}
+
+export function codeOfProblemSlug(slug: string): ErrorCode | null {
+  const code = slug.toUpperCase().replaceAll("-", "_");
+  return isErrorCode(code) && problemType(code) === `/problems/${slug}` ? code : null;
+}
