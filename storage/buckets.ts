@@ -1,0 +1,79 @@
+/**
+ * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers are never reused,
+ * and retired ones stay listed.
+ */
+import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint64Key } from "./codecs.js";
+import type { KeyCodec, ValueCodec } from "./codecs.js";
+import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
+import type {
+  AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, IdempotencyRecord, KeyRecord, PeerRecord, SpineTip,
+} from "./records.js";
+
+export interface Bucket<K, V> {
+  readonly number: number;
+  readonly name: string;
+  readonly key: KeyCodec<K>;
+  readonly value: ValueCodec<V>;
+}
+
+function bucket<K, V>(number: number, name: string, key: KeyCodec<K>, value: ValueCodec<V>): Bucket<K, V> {
+  return { number, name, key, value };
+}
+
+const announcement = jsonValue<AnnouncementRecord>(["calcond", "id", "text"]);
+/** 32 bytes as 64 hex digits: ids, hashes and public keys. */
+const hash = hexKey(32);
+
+export const buckets = {
+  /** Named facts about the store itself. */
+  meta: bucket(1, "meta", textKey, textValue),
+  /** (author, seq) -> header and signature. */
+  ev: bucket(2, "ev", pairKey(hash, uint64Key), eventValue),
+  /** Body hash -> canonical JSON of an event's body. */
+  body: bucket(3, "body", hash, textValue),
+  /** Event id -> its place. */
+  id: bucket(4, "id", hash, jsonValue<EventPlace>(["author", "seq"])),
+  /** Author -> head of the spine. */
+  tip: bucket(5, "tip", hash, jsonValue<SpineTip>(["seq", "id", "calcond", "edge"])),
+  /** Full tiles of an author's event tree: (author, path) -> hashes. */
+  tile: bucket(6, "tile", pairKey(hash, textKey), bytesValue),
+  /** Seq of the own `seal` event -> all envelopes under it. */
+  env: bucket(7, "env", uint64Key, windowValue),
+  /** Receipt id -> window and index. */
+  rcpt: bucket(8, "rcpt", hash, placeValue),
+  /** (account, window) -> positions of that account's envelopes in it. */
+  own: bucket(9, "own", pairKey(textKey, uint64Key), positionsValue),
+  /** The end of the chain of envelopes, under the fixed name `head`. */
+  chain: bucket(10, "chain", textKey, jsonValue<EnvelopeChain>(["count", "last", "calcond", "ns"])),
+  acct: bucket(11, "acct", textKey, jsonValue<AccountRecord>(["account", "cid", "publicKey", "plan", "createdCalcond", "visibility"])),
+  /** Identity digest -> account. */
+  cid: bucket(12, "cid", hexKey(16), textValue),
+  /** sha256 of an API key -> what it may do; the key itself is never kept. */
+  key: bucket(13, "key", hash, jsonValue<KeyRecord>(["account", "prefix", "purpose", "createdCalcond", "revokedCalcond"])),
+  /** (account, sha256 of the key) -> its prefix. */
+  keyacct: bucket(14, "keyacct", pairKey(textKey, hash), textValue),
+  /** (account, sha256 of the idempotency key) -> the answer given. */
+  idem: bucket(15, "idem", pairKey(textKey, hash), jsonValue<IdempotencyRecord>(["request", "status", "body", "calcond"])),
+  /** Peer id -> where it was last reached. */
+  peer: bucket(16, "peer", textKey, jsonValue<PeerRecord>(["addresses", "lastSeenCalcond"])),
+  /** Receipt id -> canonical JSON of a receipt fetched from another node. */
+  blob: bucket(17, "blob", hash, textValue),
+  /** Author -> its latest `node` announcement. */
+  node: bucket(18, "node", hash, announcement),
+  /** Author -> its latest `digest`. */
+  digest: bucket(19, "digest", hash, announcement),
+  /** Author -> its latest signed head. */
+  head: bucket(20, "head", hash, announcement),
+} as const;
+
+const names: ReadonlyMap<number, string> =
+  new Map(Object.values(buckets).map(({ number, name }) => [number, name]));
+
+/** How errors name a stored key. */
+export function nameOfKey(key: Uint8Array): { readonly bucket: string; readonly key: string } {
+  const number = key[0] ?? 0;
+  return {
+    bucket: names.get(number) ?? `number ${number}`,
+    key: Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("hex", 1),
+  };
+}

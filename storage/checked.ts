@@ -1,0 +1,93 @@
+/**
+ * A checksum on every value. LevelDB reads a flipped bit back without a word, so each stored value ends in
+ * crc32(key || value), four bytes big-endian; the key is covered so that a value cannot turn up under another one.
+ */
+import { crc32 } from "node:zlib";
+import { CorruptRecordError } from "./errors.js";
+import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
+
+const CHECKSUM_BYTES = 4;
+
+export interface RecordName {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+function checksum(key: Uint8Array, value: Uint8Array): number {
+  return crc32(value, crc32(key));
+}
+
+function seal(key: Uint8Array, value: Uint8Array): Uint8Array {
+  const record = Buffer.allocUnsafe(value.length + CHECKSUM_BYTES);
+  record.set(value, 0);
+  record.writeUInt32BE(checksum(key, value), value.length);
+  return record;
+}
+
+export class CheckedStore implements KeyValueStore {
+  readonly #raw: KeyValueStore;
+  readonly #nameOf: (key: Uint8Array) => RecordName;
+
+  /** @param nameOf how an error names the record of a key */
+  constructor(raw: KeyValueStore, nameOf: (key: Uint8Array) => RecordName) {
+    this.#raw = raw;
+    this.#nameOf = nameOf;
+  }
+
+  /** @throws CorruptRecordError */
+  async get(key: Uint8Array): Promise<Uint8Array | undefined> {
+    const record = await this.#raw.get(key);
+    return record === undefined ? undefined : this.#open(key, record);
+  }
+
+  /** @throws CorruptRecordError if any of them is damaged */
+  async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    const records = await this.#raw.getMany(keys);
+    return records.map((record, i) => (record === undefined ? undefined : this.#open(keys[i]!, record)));
+  }
+
+  range(options: RangeOptions): AsyncIterable<Entry> {
+    return this.#opened(this.#raw.range(options));
+  }
+
+  async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+    const sealed = operations.map((operation): Operation => operation.type === "put"
+      ? { type: "put", key: operation.key, value: seal(operation.key, operation.value) }
+      : operation);
+    return this.#raw.batch(sealed, options);
+  }
+
+  async close(): Promise<void> {
+    return this.#raw.close();
+  }
+
+  /** Reads everything and names each damaged record instead of stopping at the first. */
+  async *scrub(options: RangeOptions): AsyncGenerator<CorruptRecordError> {
+    for await (const [key, record] of this.#raw.range(options)) {
+      try {
+        this.#open(key, record);
+      } catch (error) {
+        if (!(error instanceof CorruptRecordError)) throw error;
+        yield error;
+      }
+    }
+  }
+
+  async *#opened(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+    for await (const [key, record] of entries) yield [key, this.#open(key, record)];
+  }
+
+  #open(key: Uint8Array, record: Uint8Array): Uint8Array {
+    const length = record.length - CHECKSUM_BYTES;
+    if (length < 0) throw this.#damaged(key, "it is too short");
+    const value = record.subarray(0, length);
+    const stored = new DataView(record.buffer, record.byteOffset + length, CHECKSUM_BYTES).getUint32(0);
+    if (stored !== checksum(key, value)) throw this.#damaged(key, "its checksum does not match");
+    return value;
+  }
+
+  #damaged(key: Uint8Array, why: string): CorruptRecordError {
+    const name = this.#nameOf(key);
+    return new CorruptRecordError(name.bucket, name.key, why);
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The version of the data format: in the database, where it changes together with the data, and in the file VERSION, so
+ * that a newer directory is refused before anything in it is touched.
+ */
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buckets } from "./buckets.js";
+import { StoreCorruptError, StoreError } from "./errors.js";
+import type { KeyValueStore } from "./kv.js";
+import { WHOLE_RANGE } from "./kv.js";
+import { openLevel } from "./level.js";
+import { migrations as ownMigrations } from "./migrations/index.js";
+import type { Migration } from "./migrations/index.js";
+import { put, read } from "./table.js";
+
+export const FORMAT_VERSION = 1;
+const VERSION_FILE = "VERSION";
+const META_FORMAT = "format";
+const COPY_OPERATIONS_MAX = 1_000;
+
+/** What a build can read; given explicitly only by tests. */
+export interface DataFormat {
+  readonly version: number;
+  readonly migrations: readonly Migration[];
+}
+
+export const currentFormat: DataFormat = { version: FORMAT_VERSION, migrations: ownMigrations };
+
+function parseVersion(text: string, where: string): number {
+  const trimmed = text.trim();
+  if (!/^[1-9][0-9]{0,8}$/.test(trimmed)) {
+    throw new StoreError("FORMAT_UNREADABLE", `${where} does not hold a data-format version`);
+  }
+  return Number(trimmed);
+}
+
+function refuseNewer(found: number, { version }: DataFormat, dir: string): void {
+  if (found <= version) return;
+  throw new StoreError("FORMAT_NEWER",
+    `${dir} was written in data format ${found}, and this version reads up to ${version}: install a newer version`);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** Refuses a directory of a newer format. Reads one file, writes nothing. */
+export async function checkVersionFile(dir: string, format: DataFormat): Promise<void> {
+  const file = join(dir, VERSION_FILE);
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw new StoreError("STORE_IO", `${file} cannot be read`, error);
+  }
+  refuseNewer(parseVersion(text, file), format, dir);
+}
+
+async function writeVersionFile(dir: string, version: number): Promise<void> {
+  const file = join(dir, VERSION_FILE);
+  const fresh = `${file}.new`;
+  await writeFile(fresh, `${version}\n`, { mode: 0o600, flush: true });
+  await rename(fresh, file);
+}
+
+async function isEmpty(store: KeyValueStore): Promise<boolean> {
+  for await (const _ of store.range({ ...WHOLE_RANGE, limit: 1 })) return false;
+  return true;
+}
+
+/** Copies every record, as it is, into a second database under `backups/`. */
+async function backUp(raw: KeyValueStore, dir: string, version: number): Promise<void> {
+  const target = join(dir, "backups", `format-${version}`);
+  // What an interrupted copy left behind is incomplete; a complete one is renamed below.
+  const unfinished = `${target}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const copy = await openLevel(join(unfinished, "db"));
+  try {
+    let operations: { type: "put"; key: Uint8Array; value: Uint8Array }[] = [];
+    for await (const [key, value] of raw.range(WHOLE_RANGE)) {
+      operations.push({ type: "put", key, value });
+      if (operations.length < COPY_OPERATIONS_MAX) continue;
+      await copy.batch(operations, { sync: false });
+      operations = [];
+    }
+    await copy.batch(operations, { sync: true });
+  } finally {
+    await copy.close();
+  }
+  await writeVersionFile(unfinished, version);
+  await rm(target, { recursive: true, force: true });
+  await rename(unfinished, target);
+}
+
+/**
+ * Brings an opened database to `format.version`.
+ * @param raw the database without its checksums, for an exact backup
+ * @throws StoreError FORMAT_NEWER, StoreCorruptError
+ */
+export async function prepareFormat(
+  dir: string, raw: KeyValueStore, store: KeyValueStore, format: DataFormat,
+): Promise<void> {
+  const text = await read(store, buckets.meta, META_FORMAT);
+  if (text === undefined) {
+    if (!await isEmpty(raw)) {
+      throw new StoreCorruptError(`the database in ${dir} holds records but no data-format version`);
+    }
+    await store.batch([put(buckets.meta, META_FORMAT, String(format.version))], { sync: true });
+    await writeVersionFile(dir, format.version);
+    return;
+  }
+  let version = parseVersion(text, `the database in ${dir}`);
+  refuseNewer(version, format, dir);
+  if (version < format.version) await backUp(raw, dir, version);
+  while (version < format.version) {
+    const from = version;
+    const step = format.migrations.find((migration) => migration.from === from);
+    if (step === undefined) {
+      throw new StoreError("FORMAT_UNREADABLE", `data format ${version} in ${dir} can no longer be read`);
+    }
+    const last = await step.run(store);
+    await store.batch([...last, put(buckets.meta, META_FORMAT, String(step.to))], { sync: true });
+    version = step.to;
+  }
+  await writeVersionFile(dir, version);
+}

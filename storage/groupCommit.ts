@@ -1,0 +1,86 @@
+/**
+ * Group commit: items that arrive while one write is under way go together into the next. No timer decides; a window
+ * closes when the write before it returns, or when it is full.
+ */
+import { BusyError, closedError } from "./errors.js";
+
+/** Items in one window; also what one signed seal covers. */
+export const WINDOW_ITEMS_MAX = 256;
+/** Items that may wait: about a quarter of a second of a loaded node. */
+export const QUEUE_ITEMS_MAX = 8_192;
+
+export interface GroupCommitOptions {
+  readonly windowItemsMax?: number;
+  readonly queueItemsMax?: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class GroupCommit<Item, Result> {
+  readonly #apply: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #windowItemsMax: number;
+  readonly #queueItemsMax: number;
+  #waiting: Waiting<Item, Result>[] = [];
+  #running: Promise<void> | null = null;
+  #closed = false;
+
+  /** @param apply writes one window and returns a result for each item, in order; all fail together */
+  constructor(
+    apply: (items: readonly Item[]) => Promise<readonly Result[]>,
+    { windowItemsMax = WINDOW_ITEMS_MAX, queueItemsMax = QUEUE_ITEMS_MAX }: GroupCommitOptions = {},
+  ) {
+    this.#apply = apply;
+    this.#windowItemsMax = windowItemsMax;
+    this.#queueItemsMax = queueItemsMax;
+  }
+
+  /** Items not yet in a window. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** @throws BusyError when the queue is full, StoreError STORE_CLOSED after `close`, or what the window failed with */
+  submit(item: Item): Promise<Result> {
+    if (this.#closed) return Promise.reject(closedError());
+    if (this.#waiting.length >= this.#queueItemsMax) return Promise.reject(new BusyError("the commit queue"));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Takes no more items; resolves when all that wait are written or refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // One turn of the event loop first: requests that arrived together then share the first window too.
+    await new Promise((resolve) => { setImmediate(resolve); });
+    while (this.#waiting.length > 0) {
+      const window = this.#take();
+      try {
+        const results = await this.#apply(window.map(({ item }) => item));
+        if (results.length !== window.length) throw new RangeError("a window must give one result an item");
+        window.forEach(({ resolve }, i) => resolve(results[i]!));
+      } catch (error) {
+        for (const { reject } of window) reject(error);
+      }
+    }
+    this.#running = null;
+  }
+
+  #take(): readonly Waiting<Item, Result>[] {
+    if (this.#waiting.length <= this.#windowItemsMax) {
+      const all = this.#waiting;
+      this.#waiting = [];
+      return all;
+    }
+    return this.#waiting.splice(0, this.#windowItemsMax);
+  }
+}

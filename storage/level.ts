@@ -1,0 +1,101 @@
+/** LevelDB behind `KeyValueStore`. The only importer of `level`. */
+import { Level } from "level";
+import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
+import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
+
+type Database = Level<Uint8Array, Uint8Array>;
+
+interface CodedError { readonly code?: unknown; readonly cause?: unknown; readonly message?: unknown }
+
+function coded(error: unknown): CodedError {
+  return typeof error === "object" && error !== null ? error : { message: String(error) };
+}
+
+/** A locked, a corrupt and a closed database share one code; only the cause tells them apart. */
+function openError(dir: string, error: unknown): StoreError {
+  const cause = coded(coded(error).cause);
+  const text = String(cause.message ?? coded(error).message);
+  if (cause.code === "LEVEL_LOCKED") return new StoreLockedError(dir, error);
+  if (cause.code === "LEVEL_CORRUPTION" || /corrupt|checksum|MANIFEST|CURRENT/i.test(text)) {
+    return new StoreCorruptError(`the database in ${dir} is damaged (${text})`, error);
+  }
+  return new StoreError("STORE_IO", `the database in ${dir} cannot be opened (${text})`, error);
+}
+
+function useError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const { code, message } = coded(error);
+  if (code === "LEVEL_DATABASE_NOT_OPEN" || code === "LEVEL_ITERATOR_NOT_OPEN") return closedError();
+  if (code === "LEVEL_CORRUPTION") {
+    return new StoreCorruptError(`the database is damaged (${String(message)})`, error);
+  }
+  return new StoreError("STORE_IO", `the database failed (${String(message)})`, error);
+}
+
+class LevelStore implements KeyValueStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async get(key: Uint8Array): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#db.get(key);
+    } catch (error) {
+      throw useError(error);
+    }
+  }
+
+  async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    try {
+      return await this.#db.getMany([...keys]);
+    } catch (error) {
+      throw useError(error);
+    }
+  }
+
+  range({ gte, lt, reverse = false, limit = -1 }: RangeOptions): AsyncIterable<Entry> {
+    try {
+      return rethrowing(this.#db.iterator({ gte, lt, reverse, limit }));
+    } catch (error) {
+      throw useError(error);
+    }
+  }
+
+  async batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
+    try {
+      await this.#db.batch([...operations], { sync });
+    } catch (error) {
+      throw useError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#db.close();
+  }
+}
+
+async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): AsyncGenerator<Entry> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw useError(error);
+  }
+}
+
+/**
+ * Opens, and creates if absent, the LevelDB in `dir`, and holds its lock until `close`.
+ * @throws StoreLockedError, StoreCorruptError, StoreError STORE_IO
+ */
+export async function openLevel(dir: string): Promise<KeyValueStore> {
+  const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
+    keyEncoding: "buffer", valueEncoding: "buffer",
+  });
+  try {
+    await db.open();
+  } catch (error) {
+    throw openError(dir, error);
+  }
+  return new LevelStore(db);
+}

@@ -1,0 +1,81 @@
+/** `KeyValueStore` in memory, for tests and simulations; the semantics are LevelDB's. */
+import { closedError } from "./errors.js";
+import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
+
+/** One character a byte: string order is byte order. */
+function textOf(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
+}
+
+export type Contents = ReadonlyMap<string, Uint8Array>;
+
+export class MemoryStore implements KeyValueStore {
+  readonly #values: Map<string, Uint8Array>;
+  #sortedKeys: readonly string[] | null = null;
+  #closed = false;
+
+  constructor(contents: Contents = new Map()) {
+    this.#values = new Map(contents);
+  }
+
+  /** A copy that later writes leave alone; values are never changed in place. */
+  contents(): Contents {
+    return new Map(this.#values);
+  }
+
+  async get(key: Uint8Array): Promise<Uint8Array | undefined> {
+    this.#checkOpen();
+    return this.#values.get(textOf(key))?.slice();
+  }
+
+  async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    this.#checkOpen();
+    return keys.map((key) => this.#values.get(textOf(key))?.slice());
+  }
+
+  range(options: RangeOptions): AsyncIterable<Entry> {
+    this.#checkOpen();
+    return this.#walk(this.#slice(options));
+  }
+
+  async batch(operations: readonly Operation[], _options: BatchOptions): Promise<void> {
+    this.#checkOpen();
+    for (const operation of operations) {
+      const key = textOf(operation.key);
+      if (operation.type === "put") {
+        if (!this.#values.has(key)) this.#sortedKeys = null;
+        this.#values.set(key, operation.value.slice());
+      } else if (this.#values.delete(key)) {
+        this.#sortedKeys = null;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #slice({ gte, lt, reverse = false, limit = -1 }: RangeOptions): (readonly [string, Uint8Array])[] {
+    this.#sortedKeys ??= [...this.#values.keys()].sort();
+    const first = textOf(gte);
+    const end = textOf(lt);
+    const keys = this.#sortedKeys.filter((key) => key >= first && key < end);
+    if (reverse) keys.reverse();
+    return (limit < 0 ? keys : keys.slice(0, limit)).map((key) => [key, this.#values.get(key)!]);
+  }
+
+  async *#walk(entries: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<Entry> {
+    for (const [key, value] of entries) {
+      this.#checkOpen();
+      yield [bytesOf(key), value.slice()];
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw closedError();
+  }
+}

@@ -1,0 +1,220 @@
+/** What the buckets hold, and the layouts that are not plain JSON. */
+import type { ValueCodec } from "./codecs.js";
+
+/** A signed event as it is kept. Its body is kept apart, under its hash, and may be dropped. */
+export interface EventRecord {
+  /** 64 hex digits. */
+  readonly id: string;
+  /** 64 hex digits. */
+  readonly bodyHash: string;
+  /** 128 hex digits. */
+  readonly sig: string;
+  /** Canonical JSON of the header. */
+  readonly header: string;
+}
+
+/** Where an event stands. */
+export interface EventPlace {
+  readonly author: string;
+  readonly seq: number;
+}
+
+/** The head of one author's spine, with what is needed to append: nothing older has to be read. */
+export interface SpineTip {
+  readonly seq: number;
+  /** Id of the event at `seq`. */
+  readonly id: string;
+  readonly calcond: number;
+  /** Right edge of the RFC 6962 tree over all events: at most one hash a level, hex, as the tree code orders them. */
+  readonly edge: readonly string[];
+}
+
+export type Visibility = "private" | "record" | "shared";
+
+/** One envelope of a commit window. */
+export interface EnvelopeRecord {
+  /** Receipt id: the hash-link, 64 hex digits. */
+  readonly id: string;
+  /** Account that computed it. */
+  readonly account: string;
+  readonly visibility: Visibility;
+  /** JSON text, kept and returned byte for byte. */
+  readonly text: string;
+}
+
+/** All envelopes sealed by one event, in the order of its tree. */
+export type EnvelopeWindow = readonly EnvelopeRecord[];
+
+export interface ReceiptPlace {
+  /** Sequence number of the `seal` event on the node's own spine. */
+  readonly window: number;
+  /** Position in the window. */
+  readonly index: number;
+}
+
+/** The end of the chain of envelopes: what the next one links to. */
+export interface EnvelopeChain {
+  readonly count: number;
+  /** Hash-link of the last envelope, hex. */
+  readonly last: string;
+  readonly calcond: number;
+  /** Highest instant sealed so far, unix nanoseconds as decimal text. */
+  readonly ns: string;
+}
+
+export interface AccountRecord {
+  readonly account: string;
+  /** First 32 hex digits of sha256 of the client's equation, or null for accounts of the node itself. */
+  readonly cid: string | null;
+  /** Ed25519, 64 hex digits, or null. */
+  readonly publicKey: string | null;
+  readonly plan: string;
+  readonly createdCalcond: number;
+  /** What an envelope is when its request does not say. */
+  readonly visibility: "private" | "record";
+}
+
+export interface KeyRecord {
+  readonly account: string;
+  /** First 12 characters, to tell keys apart in lists. */
+  readonly prefix: string;
+  readonly purpose: "compute" | "master";
+  readonly createdCalcond: number;
+  /** When it stopped being accepted, or null. */
+  readonly revokedCalcond: number | null;
+}
+
+/** An answer kept so that a repeated request gets the same one. */
+export interface IdempotencyRecord {
+  /** sha256 of the canonical request, hex. */
+  readonly request: string;
+  readonly status: number;
+  readonly body: string;
+  readonly calcond: number;
+}
+
+/** A peer seen before: where to find it again. */
+export interface PeerRecord {
+  readonly addresses: readonly string[];
+  readonly lastSeenCalcond: number;
+}
+
+/** A node's latest announcement of one kind. */
+export interface AnnouncementRecord {
+  readonly calcond: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+const HASH_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const EVENT_HEAD_BYTES = 2 * HASH_BYTES + SIGNATURE_BYTES;
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Writes exactly `size` bytes of hex at `at` and returns the offset after them. */
+function writeHex(into: Buffer, hex: string, at: number, size: number): number {
+  if (hex.length !== 2 * size || into.write(hex, at, "hex") !== size) {
+    throw new RangeError(`${size} bytes in hex expected`);
+  }
+  return at + size;
+}
+
+/** Id (32 bytes), body hash (32), signature (64), header (UTF-8). */
+export const eventValue: ValueCodec<EventRecord> = {
+  encode: ({ id, bodyHash, sig, header }) => {
+    const bytes = Buffer.allocUnsafe(EVENT_HEAD_BYTES + Buffer.byteLength(header));
+    const sigAt = writeHex(bytes, bodyHash, writeHex(bytes, id, 0, HASH_BYTES), HASH_BYTES);
+    bytes.write(header, writeHex(bytes, sig, sigAt, SIGNATURE_BYTES), "utf8");
+    return bytes;
+  },
+  decode: (bytes) => {
+    if (bytes.length < EVENT_HEAD_BYTES) throw new RangeError("too short");
+    const from = bufferOf(bytes);
+    return {
+      id: from.toString("hex", 0, HASH_BYTES),
+      bodyHash: from.toString("hex", HASH_BYTES, 2 * HASH_BYTES),
+      sig: from.toString("hex", 2 * HASH_BYTES, EVENT_HEAD_BYTES),
+      header: from.toString("utf8", EVENT_HEAD_BYTES),
+    };
+  },
+};
+
+/** Window (8 bytes), index (2 bytes). */
+export const placeValue: ValueCodec<ReceiptPlace> = {
+  encode: ({ window, index }) => {
+    const bytes = Buffer.allocUnsafe(10);
+    bytes.writeBigUInt64BE(BigInt(window), 0);
+    bytes.writeUInt16BE(index, 8);
+    return bytes;
+  },
+  decode: (bytes) => {
+    if (bytes.length !== 10) throw new RangeError("wrong length");
+    const from = bufferOf(bytes);
+    return { window: Number(from.readBigUInt64BE(0)), index: from.readUInt16BE(8) };
+  },
+};
+
+/** Positions in a window, two bytes each. */
+export const positionsValue: ValueCodec<readonly number[]> = {
+  encode: (positions) => {
+    const bytes = Buffer.allocUnsafe(2 * positions.length);
+    positions.forEach((position, i) => bytes.writeUInt16BE(position, 2 * i));
+    return bytes;
+  },
+  decode: (bytes) => {
+    const from = bufferOf(bytes);
+    return Array.from({ length: from.length / 2 }, (_, i) => from.readUInt16BE(2 * i));
+  },
+};
+
+const VISIBILITIES: readonly Visibility[] = ["private", "record", "shared"];
+/** Id, visibility, account length, text length. */
+const ENVELOPE_HEAD_BYTES = HASH_BYTES + 1 + 2 + 4;
+
+/** Count (2 bytes), then each: id (32), visibility (1), lengths of account (2) and text (4), account, text. */
+export const windowValue: ValueCodec<EnvelopeWindow> = {
+  encode: (window) => {
+    let size = 2;
+    for (const { account, text } of window) {
+      size += ENVELOPE_HEAD_BYTES + Buffer.byteLength(account) + Buffer.byteLength(text);
+    }
+    const bytes = Buffer.allocUnsafe(size);
+    let at = bytes.writeUInt16BE(window.length, 0);
+    for (const { id, visibility, account, text } of window) {
+      writeHex(bytes, id, at, HASH_BYTES);
+      bytes.writeUInt8(VISIBILITIES.indexOf(visibility), at + HASH_BYTES);
+      const accountAt = at + ENVELOPE_HEAD_BYTES;
+      const textAt = accountAt + bytes.write(account, accountAt, "utf8");
+      const end = textAt + bytes.write(text, textAt, "utf8");
+      bytes.writeUInt16BE(textAt - accountAt, at + HASH_BYTES + 1);
+      bytes.writeUInt32BE(end - textAt, at + HASH_BYTES + 3);
+      at = end;
+    }
+    return bytes;
+  },
+  decode: (bytes) => {
+    const from = bufferOf(bytes);
+    const window: EnvelopeRecord[] = [];
+    const count = from.readUInt16BE(0);
+    let at = 2;
+    while (window.length < count) {
+      const visibility = VISIBILITIES[from.readUInt8(at + HASH_BYTES)];
+      const accountAt = at + ENVELOPE_HEAD_BYTES;
+      const textAt = accountAt + from.readUInt16BE(at + HASH_BYTES + 1);
+      const end = textAt + from.readUInt32BE(at + HASH_BYTES + 3);
+      if (visibility === undefined || end > from.length) throw new RangeError("no envelope window");
+      window.push({
+        id: from.toString("hex", at, at + HASH_BYTES),
+        visibility,
+        account: from.toString("utf8", accountAt, textAt),
+        text: from.toString("utf8", textAt, end),
+      });
+      at = end;
+    }
+    if (at !== from.length) throw new RangeError("bytes after the last envelope");
+    return window;
+  },
+};

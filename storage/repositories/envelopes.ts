@@ -1,0 +1,81 @@
+/** Sealed envelopes: one record a commit window, with an index by receipt and one by account in the same batch. */
+import { buckets } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
+import type { Operation } from "../kv.js";
+import type { EnvelopeChain, EnvelopeRecord, EnvelopeWindow, ReceiptPlace } from "../records.js";
+import { put, read, scan } from "../table.js";
+import type { Reader } from "../table.js";
+
+const HEAD = "head";
+
+export interface FoundEnvelope extends ReceiptPlace {
+  readonly envelope: EnvelopeRecord;
+  /** All of its window, in order: an inclusion path is computed from their ids. */
+  readonly siblings: EnvelopeWindow;
+}
+
+export class EnvelopeRepository {
+  readonly #store: Reader;
+
+  constructor(store: Reader) {
+    this.#store = store;
+  }
+
+  /**
+   * The operations that keep one commit window.
+   * @param window seq of the `seal` event above it
+   * @param chain the end of the chain after its last envelope
+   */
+  windowOps(window: number, envelopes: EnvelopeWindow, chain: EnvelopeChain): readonly Operation[] {
+    const positions = new Map<string, number[]>();
+    const operations: Operation[] = [put(buckets.env, window, envelopes), put(buckets.chain, HEAD, chain)];
+    envelopes.forEach(({ id, account }, index) => {
+      operations.push(put(buckets.rcpt, id, { window, index }));
+      const own = positions.get(account);
+      if (own === undefined) positions.set(account, [index]);
+      else own.push(index);
+    });
+    for (const [account, indexes] of positions) operations.push(put(buckets.own, [account, window], indexes));
+    return operations;
+  }
+
+  /** The end of the chain, or undefined before the first envelope. */
+  chain(): Promise<EnvelopeChain | undefined> {
+    return read(this.#store, buckets.chain, HEAD);
+  }
+
+  window(window: number): Promise<EnvelopeWindow | undefined> {
+    return read(this.#store, buckets.env, window);
+  }
+
+  /** @throws CorruptRecordError also when index and window do not agree */
+  async byId(id: string): Promise<FoundEnvelope | undefined> {
+    const place = await read(this.#store, buckets.rcpt, id);
+    if (place === undefined) return undefined;
+    const siblings = await this.window(place.window);
+    const envelope = siblings?.[place.index];
+    if (siblings === undefined || envelope?.id !== id) {
+      throw new CorruptRecordError(buckets.rcpt.name, id, "its window does not hold it");
+    }
+    return { ...place, envelope, siblings };
+  }
+
+  /** Envelopes of an account, newest first, at most `limit`. */
+  async ofAccount(account: string, limit: number): Promise<readonly EnvelopeRecord[]> {
+    const found: EnvelopeRecord[] = [];
+    const all = { gte: [account, 0], lt: [account, Number.MAX_SAFE_INTEGER], reverse: true } as const;
+    for await (const [[, window], positions] of scan(this.#store, buckets.own, all)) {
+      const envelopes = await this.window(window);
+      for (const position of [...positions].reverse()) {
+        const envelope = envelopes?.[position];
+        if (envelope === undefined) {
+          throw new CorruptRecordError(buckets.own.name, `${account}/${window}`, "its window does not hold it");
+        }
+        if (found.length >= limit) return found;
+        found.push(envelope);
+      }
+      if (found.length >= limit) return found;
+    }
+    return found;
+  }
+}

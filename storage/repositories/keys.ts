@@ -1,0 +1,65 @@
+/** API keys, known only by their hash: who reads the database cannot use them. */
+import { createHash } from "node:crypto";
+import { buckets } from "../buckets.js";
+import type { Operation } from "../kv.js";
+import type { KeyRecord } from "../records.js";
+import { put, read, readMany, scan } from "../table.js";
+import type { Reader } from "../table.js";
+
+const PREFIX_CHARS = 12;
+
+export type NewKey = Pick<KeyRecord, "account" | "purpose" | "createdCalcond">;
+
+export interface FoundKey extends KeyRecord {
+  /** sha256 of the key, hex. */
+  readonly hash: string;
+}
+
+export function keyHash(key: string): string {
+  return createHash("sha256").update(key, "utf8").digest("hex");
+}
+
+/** First 12 characters: shown in lists, useless to log in with. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, PREFIX_CHARS);
+}
+
+export class KeyRepository {
+  readonly #store: Reader;
+
+  constructor(store: Reader) {
+    this.#store = store;
+  }
+
+  /** The operations that let `key` in. The key itself is in none of them beyond its prefix. */
+  addOps(key: string, { account, purpose, createdCalcond }: NewKey): readonly Operation[] {
+    const hash = keyHash(key);
+    const prefix = keyPrefix(key);
+    const record: KeyRecord = { account, prefix, purpose, createdCalcond, revokedCalcond: null };
+    return [put(buckets.key, hash, record), put(buckets.keyacct, [account, hash], prefix)];
+  }
+
+  revokeOps({ hash, account, prefix, purpose, createdCalcond }: FoundKey, calcond: number): readonly Operation[] {
+    const record: KeyRecord = { account, prefix, purpose, createdCalcond, revokedCalcond: calcond };
+    return [put(buckets.key, hash, record)];
+  }
+
+  /** The record of a key, revoked or not. */
+  find(key: string): Promise<FoundKey | undefined> {
+    return this.byHash(keyHash(key));
+  }
+
+  async byHash(hash: string): Promise<FoundKey | undefined> {
+    const record = await read(this.#store, buckets.key, hash);
+    return record === undefined ? undefined : { hash, ...record };
+  }
+
+  /** All keys of an account, by hash. */
+  async ofAccount(account: string): Promise<readonly FoundKey[]> {
+    const hashes: string[] = [];
+    const all = { gte: [account, "0".repeat(64)], lt: [account, "f".repeat(64)] } as const;
+    for await (const [[, hash]] of scan(this.#store, buckets.keyacct, all)) hashes.push(hash);
+    const records = await readMany(this.#store, buckets.key, hashes);
+    return records.flatMap((record, i) => (record === undefined ? [] : [{ hash: hashes[i]!, ...record }]));
+  }
+}

@@ -1,0 +1,91 @@
+/** Signed events of all authors: append-only, dense from 0, with their indexes in the same batch. */
+import { buckets } from "../buckets.js";
+import type { Operation } from "../kv.js";
+import type { EventRecord, SpineTip } from "../records.js";
+import { put, read, readMany, scan } from "../table.js";
+import type { Reader } from "../table.js";
+
+export interface StoredEvent extends EventRecord {
+  readonly author: string;
+  readonly seq: number;
+  /** Canonical JSON of the body, or null once it is pruned. */
+  readonly body: string | null;
+}
+
+export class SpineRepository {
+  readonly #store: Reader;
+
+  constructor(store: Reader) {
+    this.#store = store;
+  }
+
+  /** The operations that append one event: header, body, index by id, and the author's new tip. */
+  appendOps(event: StoredEvent, tip: SpineTip): readonly Operation[] {
+    const { author, seq, id, header, sig, bodyHash, body } = event;
+    if (tip.seq !== seq || tip.id !== id) throw new RangeError("the tip must be the appended event");
+    return [
+      put(buckets.ev, [author, seq], { id, bodyHash, sig, header }),
+      ...(body === null ? [] : [put(buckets.body, bodyHash, body)]),
+      put(buckets.id, id, { author, seq }),
+      put(buckets.tip, author, tip),
+    ];
+  }
+
+  tip(author: string): Promise<SpineTip | undefined> {
+    return read(this.#store, buckets.tip, author);
+  }
+
+  async authors(): Promise<readonly string[]> {
+    const authors: string[] = [];
+    for await (const [author] of scan(this.#store, buckets.tip)) authors.push(author);
+    return authors;
+  }
+
+  async event(author: string, seq: number): Promise<StoredEvent | undefined> {
+    const record = await read(this.#store, buckets.ev, [author, seq]);
+    if (record === undefined) return undefined;
+    return (await this.#complete(author, [{ seq, ...record }]))[0];
+  }
+
+  async byId(id: string): Promise<StoredEvent | undefined> {
+    const place = await read(this.#store, buckets.id, id);
+    return place === undefined ? undefined : this.event(place.author, place.seq);
+  }
+
+  /** Whether the event is held; reads the index only. */
+  async has(id: string): Promise<boolean> {
+    return (await read(this.#store, buckets.id, id)) !== undefined;
+  }
+
+  /** At most `count` events from `from` on, in order. */
+  async range(author: string, from: number, count: number): Promise<readonly StoredEvent[]> {
+    const records: HeldEvent[] = [];
+    const within = { gte: [author, from], lt: [author, Math.min(from + count, Number.MAX_SAFE_INTEGER)] } as const;
+    for await (const [[, seq], record] of scan(this.#store, buckets.ev, within)) records.push({ seq, ...record });
+    return this.#complete(author, records);
+  }
+
+  /**
+   * The first sequence number below the tip that is missing, or null when the spine is dense: how the loss of records
+   * shows, which a checksum on each cannot.
+   */
+  async firstHole(author: string): Promise<number | null> {
+    const tip = await this.tip(author);
+    let next = 0;
+    const all = { gte: [author, 0], lt: [author, Number.MAX_SAFE_INTEGER] } as const;
+    for await (const [[, seq]] of scan(this.#store, buckets.ev, all)) {
+      if (seq !== next) return next;
+      next += 1;
+    }
+    return tip !== undefined && tip.seq >= next ? next : null;
+  }
+
+  async #complete(author: string, events: readonly HeldEvent[]): Promise<readonly StoredEvent[]> {
+    const bodies = await readMany(this.#store, buckets.body, events.map(({ bodyHash }) => bodyHash));
+    return events.map((event, i) => ({ author, ...event, body: bodies[i] ?? null }));
+  }
+}
+
+interface HeldEvent extends EventRecord {
+  readonly seq: number;
+}

@@ -1,0 +1,116 @@
+/** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { nameOfKey } from "./buckets.js";
+import { CheckedStore } from "./checked.js";
+import type { CorruptRecordError } from "./errors.js";
+import { StoreError } from "./errors.js";
+import { checkVersionFile, currentFormat, prepareFormat } from "./format.js";
+import type { DataFormat } from "./format.js";
+import { GroupCommit } from "./groupCommit.js";
+import { Guards } from "./guard.js";
+import type { KeyValueStore, Operation } from "./kv.js";
+import { WHOLE_RANGE } from "./kv.js";
+import { openLevel } from "./level.js";
+import { AccountRepository } from "./repositories/accounts.js";
+import { BlobRepository } from "./repositories/blobs.js";
+import { EnvelopeRepository } from "./repositories/envelopes.js";
+import { IdempotencyRepository } from "./repositories/idempotency.js";
+import { KeyRepository } from "./repositories/keys.js";
+import { MetaRepository } from "./repositories/meta.js";
+import { PeerRepository } from "./repositories/peers.js";
+import { SpineRepository } from "./repositories/spine.js";
+
+export interface StoreOptions {
+  /** Data directory; the database is `db` inside it. Created with mode 0700. */
+  readonly dir: string;
+  readonly format?: DataFormat;
+}
+
+const DATABASE_DIR = "db";
+
+export class Store {
+  readonly kv: KeyValueStore;
+  readonly spine: SpineRepository;
+  readonly envelopes: EnvelopeRepository;
+  readonly accounts: AccountRepository;
+  readonly keys: KeyRepository;
+  readonly meta: MetaRepository;
+  readonly blobs: BlobRepository;
+  readonly peers: PeerRepository;
+  readonly idempotency: IdempotencyRepository;
+  /** Writes that belong to no seal: each item is one caller's operations, kept together. */
+  readonly commit: GroupCommit<readonly Operation[], void>;
+  readonly guards: Guards;
+  readonly #checked: CheckedStore;
+
+  /** @param raw any store; it gets its checksums here */
+  constructor(raw: KeyValueStore) {
+    const checked = new CheckedStore(raw, nameOfKey);
+    this.#checked = checked;
+    this.kv = checked;
+    this.spine = new SpineRepository(checked);
+    this.envelopes = new EnvelopeRepository(checked);
+    this.accounts = new AccountRepository(checked);
+    this.keys = new KeyRepository(checked);
+    this.meta = new MetaRepository(checked);
+    this.blobs = new BlobRepository(checked);
+    this.peers = new PeerRepository(checked);
+    this.idempotency = new IdempotencyRepository(checked);
+    this.commit = new GroupCommit(async (items) => {
+      await checked.batch(items.flat(), { sync: true });
+      return items.map((): void => {});
+    });
+    this.guards = new Guards(checked, (operations) => this.commit.submit(operations));
+  }
+
+  /** Writes operations, durable when it resolves, sharing a sync with whoever else writes now. */
+  write(operations: readonly Operation[]): Promise<void> {
+    return this.commit.submit(operations);
+  }
+
+  /** Every damaged record, by name. */
+  scrub(): AsyncGenerator<CorruptRecordError> {
+    return this.#checked.scrub(WHOLE_RANGE);
+  }
+
+  /** Finishes what waits to be written, then lets go of the directory. Idempotent. */
+  async close(): Promise<void> {
+    await this.commit.close();
+    await this.kv.close();
+  }
+}
+
+/** Bytes of the database files in a data directory. */
+export async function databaseBytes(dir: string): Promise<number> {
+  const folder = join(dir, DATABASE_DIR);
+  let bytes = 0;
+  for (const name of await readdir(folder)) {
+    // LevelDB deletes files on its own; one that has just gone counts nothing.
+    const { size } = await stat(join(folder, name)).catch(() => ({ size: 0 }));
+    bytes += size;
+  }
+  return bytes;
+}
+
+/**
+ * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it.
+ * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER | FORMAT_UNREADABLE | STORE_IO
+ */
+export async function openStore({ dir, format = currentFormat }: StoreOptions): Promise<Store> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
+  }
+  await checkVersionFile(dir, format);
+  const raw = await openLevel(join(dir, DATABASE_DIR));
+  try {
+    const store = new Store(raw);
+    await prepareFormat(dir, raw, store.kv, format);
+    return store;
+  } catch (error) {
+    await raw.close();
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+/** Typed reads and writes of one bucket. */
+import type { Bucket } from "./buckets.js";
+import { CorruptRecordError } from "./errors.js";
+import type { KeyValueStore, Operation } from "./kv.js";
+
+export type Reader = Pick<KeyValueStore, "get" | "getMany" | "range">;
+
+export function keyBytes<K, V>({ number, key: codec }: Bucket<K, V>, key: K): Uint8Array {
+  const bytes = Buffer.allocUnsafe(1 + codec.size(key));
+  bytes[0] = number;
+  codec.write(key, bytes, 1);
+  return bytes;
+}
+
+function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
+  const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const damaged = (cause?: unknown): CorruptRecordError =>
+    new CorruptRecordError(bucket.name, from.toString("hex", 1), "its key is not of this bucket", cause);
+  let read: readonly [K, number];
+  try {
+    read = bucket.key.read(from, 1);
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (read[1] !== from.length) throw damaged();
+  return read[0];
+}
+
+function valueOf<K, V>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array): V {
+  try {
+    return bucket.value.decode(bytes);
+  } catch (error) {
+    const name = Buffer.from(key).toString("hex", 1);
+    throw new CorruptRecordError(bucket.name, name, "its value cannot be read", error);
+  }
+}
+
+export function put<K, V>(bucket: Bucket<K, V>, key: K, value: V): Operation {
+  return { type: "put", key: keyBytes(bucket, key), value: bucket.value.encode(value) };
+}
+
+export function del<K, V>(bucket: Bucket<K, V>, key: K): Operation {
+  return { type: "del", key: keyBytes(bucket, key) };
+}
+
+/** @throws CorruptRecordError */
+export async function read<K, V>(store: Pick<Reader, "get">, bucket: Bucket<K, V>, key: K): Promise<V | undefined> {
+  const bytes = keyBytes(bucket, key);
+  const value = await store.get(bytes);
+  return value === undefined ? undefined : valueOf(bucket, bytes, value);
+}
+
+/** @throws CorruptRecordError */
+export async function readMany<K, V>(
+  store: Pick<Reader, "getMany">, bucket: Bucket<K, V>, keys: readonly K[],
+): Promise<readonly (V | undefined)[]> {
+  const bytes = keys.map((key) => keyBytes(bucket, key));
+  const values = await store.getMany(bytes);
+  return values.map((value, i) => (value === undefined ? undefined : valueOf(bucket, bytes[i]!, value)));
+}
+
+export interface ScanOptions<K> {
+  /** First key, included; from the start of the bucket if absent. */
+  readonly gte?: K;
+  /** End, excluded; to the end of the bucket if absent. */
+  readonly lt?: K;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+/** Entries of a bucket in key order. @throws CorruptRecordError */
+export async function* scan<K, V>(
+  store: Pick<Reader, "range">, bucket: Bucket<K, V>, { gte, lt, reverse, limit }: ScanOptions<K> = {},
+): AsyncGenerator<readonly [K, V]> {
+  const range = {
+    gte: gte === undefined ? Uint8Array.of(bucket.number) : keyBytes(bucket, gte),
+    lt: lt === undefined ? Uint8Array.of(bucket.number + 1) : keyBytes(bucket, lt),
+    ...(reverse === undefined ? {} : { reverse }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+  for await (const [key, value] of store.range(range)) yield [keyOf(bucket, key), valueOf(bucket, key, value)];
+}
