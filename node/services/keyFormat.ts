@@ -26,9 +26,16 @@ function checkDigits(text: string): string {
   return base62(BigInt(crc32(text)), CHECK_CHARS);
 }
 
-export function makeAccountKey(): string {
-  const body = ACCOUNT_KEY_PREFIX + base62(BigInt(`0x${randomBytes(32).toString("hex")}`), BODY_CHARS);
+const ENTROPY_BYTES = 32;
+
+/** The key that 32 bytes spell. */
+export function keyFromEntropy(entropy: Uint8Array): string {
+  const body = ACCOUNT_KEY_PREFIX + base62(BigInt(`0x${Buffer.from(entropy).toString("hex")}`), BODY_CHARS);
   return body + checkDigits(body);
+}
+
+export function makeAccountKey(): string {
+  return keyFromEntropy(randomBytes(ENTROPY_BYTES));
 }
 
 /** Whether the check digits hold: says nothing about whether the key exists. */

@@ -1,0 +1,60 @@
+/** HTTP load with wrk (64 connections), or autocannon where wrk is not installed. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+
+export const CONNECTIONS = 64;
+
+export interface LoadTarget {
+  readonly url: string;
+  readonly body: string;
+  readonly token?: string;
+}
+
+export interface LoadResult { readonly requestsPerSecond: number; readonly failures: number }
+
+export function hasWrk(): boolean {
+  return spawnSync("wrk", ["-v"]).error === undefined;
+}
+
+function wrkScript(target: LoadTarget): string {
+  const lines = [`wrk.method = "POST"`, `wrk.headers["Content-Type"] = "application/json"`,
+    `wrk.body = ${JSON.stringify(target.body)}`];
+  if (target.token !== undefined) lines.push(`wrk.headers["Authorization"] = "Bearer ${target.token}"`);
+  return lines.join("\n");
+}
+
+async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> {
+  const dir = mkdtempSync(join(tmpdir(), "calcmesh-wrk-"));
+  try {
+    // A file of mode 0600: the key must not show in the process list.
+    const script = join(dir, "post.lua");
+    writeFileSync(script, wrkScript(target), { mode: 0o600 });
+    const child = spawn("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, target.url]);
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => { text += chunk.toString(); });
+    await new Promise((done) => { child.once("close", done); });
+    const rate = /Requests\/sec:\s+([\d.]+)/.exec(text);
+    if (rate === null) throw new Error(`wrk printed no rate:\n${text}`);
+    const failed = /Non-2xx or 3xx responses: (\d+)/.exec(text);
+    const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text);
+    const failures = Number(failed?.[1] ?? 0) + (socket?.slice(1).reduce((sum, n) => sum + Number(n), 0) ?? 0);
+    return { requestsPerSecond: Number(rate[1]), failures };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function runAutocannon(target: LoadTarget, seconds: number): Promise<LoadResult> {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;
+  const result = await autocannon({ url: target.url, connections: CONNECTIONS, duration: seconds,
+    method: "POST", headers, body: target.body });
+  return { requestsPerSecond: result.requests.average, failures: result.non2xx + result.errors + result.timeouts };
+}
+
+export function load(target: LoadTarget, seconds: number): Promise<LoadResult> {
+  return hasWrk() ? runWrk(target, seconds) : runAutocannon(target, seconds);
+}

@@ -1,0 +1,42 @@
+/** From process start to the first sealed answer on an empty data directory, and resident memory when idle. */
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { spawnSync } from "node:child_process";
+import { startNode, temporaryDir } from "../devnet.js";
+import { median, type Row } from "./report.js";
+
+const ROUNDS = 5;
+const IDLE_MS = 5_000;
+const BYTES_PER_MB = 1_000_000;
+
+function residentMb(pid: number): number {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(line![1]) * 1024 / BYTES_PER_MB;
+}
+
+export async function benchStart(): Promise<readonly Row[]> {
+  const startMs: number[] = [];
+  const bareMs: number[] = [];
+  let idleMb = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const bareStart = performance.now();
+    spawnSync(process.execPath, ["-e", "0"]);
+    bareMs.push(performance.now() - bareStart);
+    const dir = temporaryDir("start");
+    const begin = performance.now();
+    const node = await startNode({ dataDir: dir.path, args: ["--log-level", "warn"] });
+    startMs.push(performance.now() - begin);
+    if (round === ROUNDS - 1) {
+      await delay(IDLE_MS);
+      idleMb = residentMb(node.child.pid!);
+    }
+    await node.stop();
+    dir.remove();
+  }
+  return [
+    { name: "start to first sealed answer, empty directory", value: median(startMs), unit: "ms", target: "at most 1500" },
+    { name: "bare node process, start to end", value: median(bareMs), unit: "ms" },
+    { name: "start / bare node", value: median(startMs) / median(bareMs), unit: "ratio" },
+    { name: "resident memory, idle", value: idleMb, unit: "MB", target: "at most 150" },
+  ];
+}

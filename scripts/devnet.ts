@@ -1,0 +1,93 @@
+/** Real daemons as child processes on loopback: for the demo, the benchmarks and the end-to-end tests. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What a daemon tells in `api.json` and, when it was forked, to its parent. */
+export interface ApiInfo {
+  readonly http: string;
+  readonly ws: string;
+  readonly p2p: readonly string[];
+  readonly peerId: string;
+  readonly publicKey: string;
+  readonly token: string;
+  readonly pid: number;
+  readonly version: string;
+}
+
+export const CALC = resolve(dirname(fileURLToPath(import.meta.url)), "calc.js");
+const START_DEADLINE_MS = 30_000;
+
+export interface NodeOptions {
+  readonly dataDir: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Node flags or another `node` binary, for tests across versions. */
+  readonly execPath?: string;
+}
+
+export interface RunningNode {
+  readonly api: ApiInfo;
+  readonly child: ChildProcess;
+  /** Everything written to standard output and standard error so far. */
+  output(): string;
+  /** SIGTERM, then waits. @returns the exit code, or null after a signal. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+/** A daemon that ended before it was ready. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+  readonly exitCode: number | null;
+  readonly output: string;
+  constructor(exitCode: number | null, output: string) {
+    super(`the daemon ended with code ${exitCode} before it was ready:\n${output}`);
+    this.exitCode = exitCode;
+    this.output = output;
+  }
+}
+
+export const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
+
+/** Starts `calc daemon` on free loopback ports and resolves when it says it is ready. */
+export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  const args = [CALC, "daemon", "--data-dir", options.dataDir, ...LOOPBACK_ARGS, ...(options.args ?? [])];
+  const child = spawn(options.execPath ?? process.execPath, args, {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { ...process.env, NO_COLOR: "1", ...options.env },
+  });
+  let output = "";
+  const collect = (chunk: Buffer): void => { output += chunk.toString("utf8"); };
+  child.stdout!.on("data", collect);
+  child.stderr!.on("data", collect);
+  const exited = new Promise<number | null>((done) => { child.once("exit", (code) => done(code)); });
+  const api = await new Promise<ApiInfo>((done, fail) => {
+    const timer = setTimeout(() => { child.kill("SIGKILL"); fail(new StartError(null, output)); }, START_DEADLINE_MS);
+    child.on("message", (message) => { clearTimeout(timer); done(message as ApiInfo); });
+    child.once("error", fail);
+    // `close` comes after the pipes are drained, so the message holds all of the output.
+    child.once("close", (code) => { clearTimeout(timer); fail(new StartError(code, output)); });
+  });
+  return {
+    api, child, output: () => output,
+    stop: () => { child.kill("SIGTERM"); return exited; },
+    kill: async () => { child.kill("SIGKILL"); await exited; },
+  };
+}
+
+/** A temporary directory, and the means to remove it. */
+export function temporaryDir(name: string): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), `calcmesh-${name}-`));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A mesh secret of key id 1, readable by its owner only. */
+export function writeMeshSecret(dir: string): string {
+  const file = join(dir, "mesh.secret");
+  writeFileSync(file, `1:${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+  return file;
+}

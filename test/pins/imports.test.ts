@@ -1,0 +1,129 @@
+/** The direction of the house: who may import whom, as a literal table, with canaries that prove the check bites. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { builtinModules } from "node:module";
+import { expect } from "chai";
+
+interface Room { readonly ours: readonly string[]; readonly packages: readonly string[]; readonly builtins: boolean }
+
+const ROOMS: Readonly<Record<string, Room>> = {
+  "protocol": { ours: [], packages: ["zod", "tweetnacl"], builtins: false },
+  "config": { ours: ["protocol"], packages: ["zod"], builtins: true },
+  "storage": { ours: ["protocol"], packages: ["level"], builtins: true },
+  "api/contract": { ours: ["protocol"], packages: ["zod"], builtins: false },
+  "api/client": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
+  "api/openapi": { ours: ["protocol", "api/contract"], packages: ["zod"], builtins: false },
+  "api": {
+    ours: ["protocol", "api/contract", "api/client", "api/openapi"],
+    packages: ["zod", "uWebSockets.js", "ws", "@modelcontextprotocol/server", "commander", "picocolors"],
+    builtins: true,
+  },
+  "node": {
+    ours: ["protocol", "config", "storage", "api", "api/contract", "api/client", "api/openapi"],
+    packages: ["libp2p", "@libp2p/*", "@chainsafe/libp2p-gossipsub", "@multiformats/multiaddr", "core-js", "pino",
+      "prom-client", "zod"],
+    builtins: true,
+  },
+  "scripts": { ours: ["*"], packages: ["*"], builtins: true },
+  "test": { ours: ["*"], packages: ["*"], builtins: true },
+};
+
+/** Packages that exactly one file may import. */
+const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
+  "uWebSockets.js": "api/http/uws.ts",
+  "level": "storage/level.ts",
+  "libp2p": "node/mesh/host.ts",
+};
+
+/** The longest prefix decides: `api/contract` is a room of its own. */
+function roomOf(path: string): string | undefined {
+  return Object.keys(ROOMS).filter((room) => path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+}
+
+function specifiers(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/^\s*\/\/.*$/gm, " ");
+  const found: string[] = [];
+  for (const match of code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g)) found.push(match[2]!);
+  for (const match of code.matchAll(/\bimport\s*\(\s*([^"'\s)])/g)) found.push(`computed:${match[1]}`);
+  return found;
+}
+
+function allowed(list: readonly string[], name: string): boolean {
+  return list.some((entry) => entry === "*" || entry === name || (entry.endsWith("/*") && name.startsWith(entry.slice(0, -1))));
+}
+
+export function violations(path: string, source: string): string[] {
+  const room = roomOf(path);
+  if (room === undefined) return [`${path}: in no room`];
+  const rules = ROOMS[room]!;
+  const problems: string[] = [];
+  for (const specifier of specifiers(source)) {
+    const complain = (why: string): void => { problems.push(`${path}: ${specifier}: ${why}`); };
+    if (specifier.startsWith("computed:")) {
+      if (room !== "scripts" && room !== "test") complain("import() needs a literal");
+      continue;
+    }
+    if (specifier.startsWith(".")) {
+      const target = normalize(join(dirname(path), specifier));
+      const targetRoom = roomOf(target);
+      if (targetRoom === undefined) complain("leads to no room");
+      else if (targetRoom !== room && !allowed(rules.ours, targetRoom)) complain(`${room} may not import ${targetRoom}`);
+      continue;
+    }
+    const bare = specifier.replace(/^node:/, "");
+    if (specifier.startsWith("node:") || builtinModules.includes(bare)) {
+      if (!rules.builtins) complain(`${room} may not use built-ins`);
+      continue;
+    }
+    const name = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+    if (!allowed(rules.packages, name)) complain(`${room} may not import the package ${name}`);
+    const sole = SOLE_IMPORTERS[name];
+    if (sole !== undefined && room !== "test" && room !== "scripts" && path !== sole) complain(`only ${sole} imports it`);
+  }
+  return problems;
+}
+
+function sources(): string[] {
+  const rooms = ["protocol", "config", "storage", "api", "node", "scripts", "test"];
+  return rooms.flatMap((room) => readdirSync(room, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .map((entry) => join(entry.parentPath, entry.name)));
+}
+
+describe("imports flow one way", () => {
+  it("holds in every source file", () => {
+    const files = sources();
+    expect(files.length).to.be.greaterThan(50);
+    expect(files.flatMap((file) => violations(file, readFileSync(file, "utf8")))).to.deep.equal([]);
+  });
+
+  const canaries: readonly (readonly [string, string])[] = [
+    ["protocol/seal/x.ts", `import { a } from "node:crypto";`],
+    ["protocol/seal/x.ts", `import { a } from "../../storage/kv.js";`],
+    ["protocol/seal/x.ts", `import type { A } from "../../node/daemon.js";`],
+    ["storage/x.ts", `import { a } from "../api/errors.js";`],
+    ["storage/x.ts", `import { Level } from "level";`],
+    ["api/http/x.ts", `import { a } from "../../storage/kv.js";`],
+    ["api/http/x.ts", `import uWS from "uWebSockets.js";`],
+    ["api/contract/x.ts", `import { readFileSync } from "fs";`],
+    ["api/x.ts", `import { a } from "../node/daemon.js";`],
+    ["config/x.ts", `import { a } from "../storage/kv.js";`],
+    ["node/x.ts", `import { a } from "../scripts/calc.js";`],
+    ["node/x.ts", `export { a } from "../test/harness.js";`],
+    ["node/mesh/x.ts", `const l = await import("libp2p");`],
+    ["node/mesh/x.ts", `const l = await import(name);`],
+    ["node/mesh/x.ts", `import { a } from "left-pad";`],
+    ["attic/x.ts", ``],
+  ];
+  for (const [path, source] of canaries) {
+    it(`refuses ${source || "a file"} in ${path}`, () => {
+      expect(violations(path, source)).to.have.lengthOf.greaterThan(0);
+    });
+  }
+
+  it("accepts what is allowed", () => {
+    expect(violations("node/x.ts", `import { a } from "../storage/kv.js"; import { b } from "node:fs";`)).to.deep.equal([]);
+    expect(violations("storage/level.ts", `import { Level } from "level";`)).to.deep.equal([]);
+    expect(violations("protocol/a/x.ts", `import { z } from "zod"; // from "node:fs"`)).to.deep.equal([]);
+  });
+});
