@@ -1,12 +1,13 @@
 /**
- * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers are never reused,
- * and retired ones stay listed.
+ * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers
+ * are never reused, and retired ones stay listed.
  */
 import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint64Key } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
-  AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, IdempotencyRecord, KeyRecord, PeerRecord, SpineTip,
+  AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, IdempotencyRecord, KeyRecord,
+  PeerRecord, SpineTip,
 } from "./records.js";
 
 export interface Bucket<K, V> {
@@ -16,7 +17,9 @@ export interface Bucket<K, V> {
   readonly value: ValueCodec<V>;
 }
 
-function bucket<K, V>(number: number, name: string, key: KeyCodec<K>, value: ValueCodec<V>): Bucket<K, V> {
+function bucket<K, V>(
+  number: number, name: string, key: KeyCodec<K>, value: ValueCodec<V>,
+): Bucket<K, V> {
   return { number, name, key, value };
 }
 
@@ -45,15 +48,21 @@ export const buckets = {
   own: bucket(9, "own", pairKey(textKey, uint64Key), positionsValue),
   /** The end of the chain of envelopes, under the fixed name `head`. */
   chain: bucket(10, "chain", textKey, jsonValue<EnvelopeChain>(["count", "last", "calcond", "ns"])),
-  acct: bucket(11, "acct", textKey, jsonValue<AccountRecord>(["account", "cid", "publicKey", "plan", "createdCalcond", "visibility"])),
+  acct: bucket(11, "acct", textKey, jsonValue<AccountRecord>([
+    "account", "cid", "publicKey", "plan", "createdCalcond", "visibility",
+  ])),
   /** Identity digest -> account. */
   cid: bucket(12, "cid", hexKey(16), textValue),
   /** sha256 of an API key -> what it may do; the key itself is never kept. */
-  key: bucket(13, "key", hash, jsonValue<KeyRecord>(["account", "prefix", "purpose", "createdCalcond", "revokedCalcond"])),
+  key: bucket(13, "key", hash, jsonValue<KeyRecord>([
+    "account", "prefix", "purpose", "createdCalcond", "revokedCalcond",
+  ])),
   /** (account, sha256 of the key) -> its prefix. */
   keyacct: bucket(14, "keyacct", pairKey(textKey, hash), textValue),
   /** (account, sha256 of the idempotency key) -> the answer given. */
-  idem: bucket(15, "idem", pairKey(textKey, hash), jsonValue<IdempotencyRecord>(["request", "status", "body", "calcond"])),
+  idem: bucket(15, "idem", pairKey(textKey, hash), jsonValue<IdempotencyRecord>([
+    "request", "status", "body", "calcond",
+  ])),
   /** Peer id -> where it was last reached. */
   peer: bucket(16, "peer", textKey, jsonValue<PeerRecord>(["addresses", "lastSeenCalcond"])),
   /** Receipt id -> canonical JSON of a receipt fetched from another node. */

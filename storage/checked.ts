@@ -1,6 +1,7 @@
 /**
- * A checksum on every value. LevelDB reads a flipped bit back without a word, so each stored value ends in
- * crc32(key || value), four bytes big-endian; the key is covered so that a value cannot turn up under another one.
+ * A checksum on every value. LevelDB reads a flipped bit back without a word, so each stored value
+ * ends in crc32(key || value), four bytes big-endian; the key is covered so that a value cannot
+ * turn up under another one.
  */
 import { crc32 } from "node:zlib";
 import { CorruptRecordError } from "./errors.js";
@@ -43,7 +44,7 @@ export class CheckedStore implements KeyValueStore {
   /** @throws CorruptRecordError if any of them is damaged */
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     const records = await this.#raw.getMany(keys);
-    return records.map((record, i) => (record === undefined ? undefined : this.#open(keys[i]!, record)));
+    return records.map((record, i) => record && this.#open(keys[i]!, record));
   }
 
   range(options: RangeOptions): AsyncIterable<Entry> {
@@ -81,8 +82,10 @@ export class CheckedStore implements KeyValueStore {
     const length = record.length - CHECKSUM_BYTES;
     if (length < 0) throw this.#damaged(key, "it is too short");
     const value = record.subarray(0, length);
-    const stored = new DataView(record.buffer, record.byteOffset + length, CHECKSUM_BYTES).getUint32(0);
-    if (stored !== checksum(key, value)) throw this.#damaged(key, "its checksum does not match");
+    const end = new DataView(record.buffer, record.byteOffset + length, CHECKSUM_BYTES);
+    if (end.getUint32(0) !== checksum(key, value)) {
+      throw this.#damaged(key, "its checksum does not match");
+    }
     return value;
   }
 

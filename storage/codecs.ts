@@ -1,4 +1,7 @@
-/** Fixed-width big-endian or length-prefixed key parts, so that byte order is key order; and value layouts. */
+/**
+ * Fixed-width big-endian or length-prefixed key parts, so that byte order is key order; and value
+ * layouts.
+ */
 
 export interface KeyCodec<K> {
   size(key: K): number;
@@ -90,7 +93,8 @@ export const textValue: ValueCodec<string> = {
  */
 export function jsonValue<V extends object>(members: readonly (keyof V & string)[]): ValueCodec<V> {
   const isRecord = (value: unknown): value is V =>
-    typeof value === "object" && value !== null && members.every((member) => Object.hasOwn(value, member));
+    typeof value === "object" && value !== null &&
+    members.every((member) => Object.hasOwn(value, member));
   return {
     encode: (value) => Buffer.from(JSON.stringify(value), "utf8"),
     decode: (bytes) => {

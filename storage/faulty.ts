@@ -2,6 +2,7 @@
 import { closedError, StoreError } from "./errors.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
 import { MemoryStore } from "./memory.js";
+import type { Contents } from "./memory.js";
 
 /** "before": nothing was written. "after": the batch was written and the error came late. */
 export type FailureMode = "before" | "after";
@@ -23,7 +24,7 @@ export class FaultyStore implements KeyValueStore {
   #failed = false;
   #closed = false;
 
-  constructor({ failAt = 0, mode = "before" }: FaultPlan = {}, contents = new MemoryStore().contents()) {
+  constructor({ failAt = 0, mode = "before" }: FaultPlan = {}, contents: Contents = new Map()) {
     this.#failAt = failAt;
     this.#mode = mode;
     this.#live = new MemoryStore(contents);

@@ -1,6 +1,6 @@
 /**
- * The version of the data format: in the database, where it changes together with the data, and in the file VERSION, so
- * that a newer directory is refused before anything in it is touched.
+ * The version of the data format: in the database, where it changes together with the data, and in
+ * the file VERSION, so that a newer directory is refused before anything in it is touched.
  */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,7 +37,8 @@ function parseVersion(text: string, where: string): number {
 function refuseNewer(found: number, { version }: DataFormat, dir: string): void {
   if (found <= version) return;
   throw new StoreError("FORMAT_NEWER",
-    `${dir} was written in data format ${found}, and this version reads up to ${version}: install a newer version`);
+    `${dir} was written in data format ${found}, and this version reads up to ${version}: ` +
+    "install a newer version");
 }
 
 function isMissing(error: unknown): boolean {
@@ -105,7 +106,7 @@ export async function prepareFormat(
   const text = await read(store, buckets.meta, META_FORMAT);
   if (text === undefined) {
     if (!await isEmpty(raw)) {
-      throw new StoreCorruptError(`the database in ${dir} holds records but no data-format version`);
+      throw new StoreCorruptError(`the database in ${dir} has records but no data-format version`);
     }
     await store.batch([put(buckets.meta, META_FORMAT, String(format.version))], { sync: true });
     await writeVersionFile(dir, format.version);
@@ -118,7 +119,8 @@ export async function prepareFormat(
     const from = version;
     const step = format.migrations.find((migration) => migration.from === from);
     if (step === undefined) {
-      throw new StoreError("FORMAT_UNREADABLE", `data format ${version} in ${dir} can no longer be read`);
+      const why = `data format ${version} in ${dir} can no longer be read`;
+      throw new StoreError("FORMAT_UNREADABLE", why);
     }
     const last = await step.run(store);
     await store.batch([...last, put(buckets.meta, META_FORMAT, String(step.to))], { sync: true });

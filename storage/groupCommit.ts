@@ -1,6 +1,6 @@
 /**
- * Group commit: items that arrive while one write is under way go together into the next. No timer decides; a window
- * closes when the write before it returns, or when it is full.
+ * Group commit: items that arrive while one write is under way go together into the next. No timer
+ * decides; a window closes when the write before it returns, or when it is full.
  */
 import { BusyError, closedError } from "./errors.js";
 
@@ -28,7 +28,9 @@ export class GroupCommit<Item, Result> {
   #running: Promise<void> | null = null;
   #closed = false;
 
-  /** @param apply writes one window and returns a result for each item, in order; all fail together */
+  /**
+   * @param apply writes one window and returns a result for each item, in order; all fail together
+   */
   constructor(
     apply: (items: readonly Item[]) => Promise<readonly Result[]>,
     { windowItemsMax = WINDOW_ITEMS_MAX, queueItemsMax = QUEUE_ITEMS_MAX }: GroupCommitOptions = {},
@@ -43,10 +45,15 @@ export class GroupCommit<Item, Result> {
     return this.#waiting.length;
   }
 
-  /** @throws BusyError when the queue is full, StoreError STORE_CLOSED after `close`, or what the window failed with */
+  /**
+   * @throws BusyError when the queue is full, StoreError STORE_CLOSED after `close`, or what the
+   * window failed with
+   */
   submit(item: Item): Promise<Result> {
     if (this.#closed) return Promise.reject(closedError());
-    if (this.#waiting.length >= this.#queueItemsMax) return Promise.reject(new BusyError("the commit queue"));
+    if (this.#waiting.length >= this.#queueItemsMax) {
+      return Promise.reject(new BusyError("the commit queue"));
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       this.#running ??= this.#run();
@@ -60,13 +67,16 @@ export class GroupCommit<Item, Result> {
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop first: requests that arrived together then share the first window too.
+    // One turn of the event loop first: requests that arrived together then share the first window
+    // too.
     await new Promise((resolve) => { setImmediate(resolve); });
     while (this.#waiting.length > 0) {
       const window = this.#take();
       try {
         const results = await this.#apply(window.map(({ item }) => item));
-        if (results.length !== window.length) throw new RangeError("a window must give one result an item");
+        if (results.length !== window.length) {
+          throw new RangeError("a window must give one result an item");
+        }
         window.forEach(({ resolve }, i) => resolve(results[i]!));
       } catch (error) {
         for (const { reject } of window) reject(error);

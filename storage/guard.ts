@@ -1,6 +1,7 @@
 /**
- * Guarded writes: read, check and write as one step. LevelDB has no conditional update; one process holds its lock, so a
- * queue per key gives the same: nobody else on those keys runs between the check and the sync.
+ * Guarded writes: read, check and write as one step. LevelDB has no conditional update; one process
+ * holds its lock, so a queue per key gives the same: nobody else on those keys runs between the
+ * check and the sync.
  */
 import type { Bucket } from "./buckets.js";
 import { BusyError } from "./errors.js";
@@ -49,7 +50,8 @@ class BufferedTransaction implements Transaction {
   add(operations: readonly Operation[]): void {
     for (const operation of operations) {
       this.operations.push(operation);
-      this.#written.set(nameOf(operation.key), operation.type === "put" ? operation.value : undefined);
+      const value = operation.type === "put" ? operation.value : undefined;
+      this.#written.set(nameOf(operation.key), value);
     }
   }
 }
@@ -79,9 +81,9 @@ export class Guards {
   }
 
   /**
-   * Runs `fn` alone among all guards that share one of `keys` (`acct:...`, `uniq:...`), first come first served. What it
-   * wrote joins one commit window when it returns; when it throws, nothing is written. No network, computation or timer
-   * belongs inside.
+   * Runs `fn` alone among all guards that share one of `keys` (`acct:...`, `uniq:...`), first come
+   * first served. What it wrote joins one commit window when it returns; when it throws, nothing is
+   * written. No network, computation or timer belongs inside.
    * @param submit another way into the commit window, for writes that go with a seal
    * @throws BusyError, what `fn` throws, or what the write failed with
    */
@@ -104,7 +106,10 @@ export class Guards {
     }
   }
 
-  /** Takes a place in all queues in one synchronous step, so that two guards never wait for each other. */
+  /**
+   * Takes a place in all queues in one synchronous step, so that two guards never wait for each
+   * other.
+   */
   #enter(keys: readonly string[]): { readonly turn: Promise<unknown>; readonly leave: () => void } {
     let done: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => { done = resolve; });

@@ -5,7 +5,11 @@ import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from
 
 type Database = Level<Uint8Array, Uint8Array>;
 
-interface CodedError { readonly code?: unknown; readonly cause?: unknown; readonly message?: unknown }
+interface CodedError {
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly message?: unknown;
+}
 
 function coded(error: unknown): CodedError {
   return typeof error === "object" && error !== null ? error : { message: String(error) };
@@ -25,7 +29,9 @@ function openError(dir: string, error: unknown): StoreError {
 function useError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const { code, message } = coded(error);
-  if (code === "LEVEL_DATABASE_NOT_OPEN" || code === "LEVEL_ITERATOR_NOT_OPEN") return closedError();
+  if (code === "LEVEL_DATABASE_NOT_OPEN" || code === "LEVEL_ITERATOR_NOT_OPEN") {
+    return closedError();
+  }
   if (code === "LEVEL_CORRUPTION") {
     return new StoreCorruptError(`the database is damaged (${String(message)})`, error);
   }

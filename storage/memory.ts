@@ -59,7 +59,8 @@ export class MemoryStore implements KeyValueStore {
     this.#closed = true;
   }
 
-  #slice({ gte, lt, reverse = false, limit = -1 }: RangeOptions): (readonly [string, Uint8Array])[] {
+  #slice(options: RangeOptions): (readonly [string, Uint8Array])[] {
+    const { gte, lt, reverse = false, limit = -1 } = options;
     this.#sortedKeys ??= [...this.#values.keys()].sort();
     const first = textOf(gte);
     const end = textOf(lt);

@@ -25,7 +25,10 @@ export interface SpineTip {
   /** Id of the event at `seq`. */
   readonly id: string;
   readonly calcond: number;
-  /** Right edge of the RFC 6962 tree over all events: at most one hash a level, hex, as the tree code orders them. */
+  /**
+   * Right edge of the RFC 6962 tree over all events: at most one hash a level, hex, as the tree
+   * code orders them.
+   */
   readonly edge: readonly string[];
 }
 
@@ -64,7 +67,10 @@ export interface EnvelopeChain {
 
 export interface AccountRecord {
   readonly account: string;
-  /** First 32 hex digits of sha256 of the client's equation, or null for accounts of the node itself. */
+  /**
+   * First 32 hex digits of sha256 of the client's equation, or null for accounts of the node
+   * itself.
+   */
   readonly cid: string | null;
   /** Ed25519, 64 hex digits, or null. */
   readonly publicKey: string | null;
@@ -174,7 +180,10 @@ const VISIBILITIES: readonly Visibility[] = ["private", "record", "shared"];
 /** Id, visibility, account length, text length. */
 const ENVELOPE_HEAD_BYTES = HASH_BYTES + 1 + 2 + 4;
 
-/** Count (2 bytes), then each: id (32), visibility (1), lengths of account (2) and text (4), account, text. */
+/**
+ * Count (2 bytes), then each: id (32), visibility (1), lengths of account (2) and text (4),
+ * account, text.
+ */
 export const windowValue: ValueCodec<EnvelopeWindow> = {
   encode: (window) => {
     let size = 2;

@@ -95,7 +95,8 @@ export async function databaseBytes(dir: string): Promise<number> {
 
 /**
  * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it.
- * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER | FORMAT_UNREADABLE | STORE_IO
+ * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
+ * FORMAT_UNREADABLE | STORE_IO
  */
 export async function openStore({ dir, format = currentFormat }: StoreOptions): Promise<Store> {
   try {

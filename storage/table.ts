@@ -15,7 +15,7 @@ export function keyBytes<K, V>({ number, key: codec }: Bucket<K, V>, key: K): Ui
 function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
   const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const damaged = (cause?: unknown): CorruptRecordError =>
-    new CorruptRecordError(bucket.name, from.toString("hex", 1), "its key is not of this bucket", cause);
+    new CorruptRecordError(bucket.name, from.toString("hex", 1), "its key does not fit", cause);
   let read: readonly [K, number];
   try {
     read = bucket.key.read(from, 1);
@@ -44,7 +44,9 @@ export function del<K, V>(bucket: Bucket<K, V>, key: K): Operation {
 }
 
 /** @throws CorruptRecordError */
-export async function read<K, V>(store: Pick<Reader, "get">, bucket: Bucket<K, V>, key: K): Promise<V | undefined> {
+export async function read<K, V>(
+  store: Pick<Reader, "get">, bucket: Bucket<K, V>, key: K,
+): Promise<V | undefined> {
   const bytes = keyBytes(bucket, key);
   const value = await store.get(bytes);
   return value === undefined ? undefined : valueOf(bucket, bytes, value);
@@ -56,7 +58,7 @@ export async function readMany<K, V>(
 ): Promise<readonly (V | undefined)[]> {
   const bytes = keys.map((key) => keyBytes(bucket, key));
   const values = await store.getMany(bytes);
-  return values.map((value, i) => (value === undefined ? undefined : valueOf(bucket, bytes[i]!, value)));
+  return values.map((value, i) => value && valueOf(bucket, bytes[i]!, value));
 }
 
 export interface ScanOptions<K> {
@@ -70,13 +72,16 @@ export interface ScanOptions<K> {
 
 /** Entries of a bucket in key order. @throws CorruptRecordError */
 export async function* scan<K, V>(
-  store: Pick<Reader, "range">, bucket: Bucket<K, V>, { gte, lt, reverse, limit }: ScanOptions<K> = {},
+  store: Pick<Reader, "range">, bucket: Bucket<K, V>, options: ScanOptions<K> = {},
 ): AsyncGenerator<readonly [K, V]> {
+  const { gte, lt, reverse, limit } = options;
   const range = {
     gte: gte === undefined ? Uint8Array.of(bucket.number) : keyBytes(bucket, gte),
     lt: lt === undefined ? Uint8Array.of(bucket.number + 1) : keyBytes(bucket, lt),
     ...(reverse === undefined ? {} : { reverse }),
     ...(limit === undefined ? {} : { limit }),
   };
-  for await (const [key, value] of store.range(range)) yield [keyOf(bucket, key), valueOf(bucket, key, value)];
+  for await (const [key, value] of store.range(range)) {
+    yield [keyOf(bucket, key), valueOf(bucket, key, value)];
+  }
 }

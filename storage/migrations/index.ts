@@ -1,13 +1,16 @@
 /**
- * Steps from one data format to the next. A step must be repeatable: it may have been interrupted after any of its
- * batches, and its last batch is the one that records the new version.
+ * Steps from one data format to the next. A step must be repeatable: it may have been interrupted
+ * after any of its batches, and its last batch is the one that records the new version.
  */
 import type { KeyValueStore, Operation } from "../kv.js";
 
 export interface Migration {
   readonly from: number;
   readonly to: number;
-  /** Rewrites what must change, in batches; what it returns is written together with the new version. */
+  /**
+   * Rewrites what must change, in batches; what it returns is written together with the new
+   * version.
+   */
   run(store: KeyValueStore): Promise<readonly Operation[]>;
 }
 

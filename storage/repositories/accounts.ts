@@ -15,7 +15,8 @@ export class AccountRepository {
   /** Creates or replaces; that a digest is not taken is checked by the caller, in its guard. */
   putOps(account: AccountRecord): readonly Operation[] {
     const record = put(buckets.acct, account.account, account);
-    return account.cid === null ? [record] : [record, put(buckets.cid, account.cid, account.account)];
+    if (account.cid === null) return [record];
+    return [record, put(buckets.cid, account.cid, account.account)];
   }
 
   get(account: string): Promise<AccountRecord | undefined> {

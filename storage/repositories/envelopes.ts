@@ -1,4 +1,7 @@
-/** Sealed envelopes: one record a commit window, with an index by receipt and one by account in the same batch. */
+/**
+ * Sealed envelopes: one record a commit window, with an index by receipt and one by account in the
+ * same batch.
+ */
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
@@ -28,14 +31,18 @@ export class EnvelopeRepository {
    */
   windowOps(window: number, envelopes: EnvelopeWindow, chain: EnvelopeChain): readonly Operation[] {
     const positions = new Map<string, number[]>();
-    const operations: Operation[] = [put(buckets.env, window, envelopes), put(buckets.chain, HEAD, chain)];
+    const operations: Operation[] = [
+      put(buckets.env, window, envelopes), put(buckets.chain, HEAD, chain),
+    ];
     envelopes.forEach(({ id, account }, index) => {
       operations.push(put(buckets.rcpt, id, { window, index }));
       const own = positions.get(account);
       if (own === undefined) positions.set(account, [index]);
       else own.push(index);
     });
-    for (const [account, indexes] of positions) operations.push(put(buckets.own, [account, window], indexes));
+    for (const [account, indexes] of positions) {
+      operations.push(put(buckets.own, [account, window], indexes));
+    }
     return operations;
   }
 
@@ -63,13 +70,16 @@ export class EnvelopeRepository {
   /** Envelopes of an account, newest first, at most `limit`. */
   async ofAccount(account: string, limit: number): Promise<readonly EnvelopeRecord[]> {
     const found: EnvelopeRecord[] = [];
-    const all = { gte: [account, 0], lt: [account, Number.MAX_SAFE_INTEGER], reverse: true } as const;
-    for await (const [[, window], positions] of scan(this.#store, buckets.own, all)) {
+    const newestFirst = {
+      gte: [account, 0], lt: [account, Number.MAX_SAFE_INTEGER], reverse: true,
+    } as const;
+    for await (const [[, window], positions] of scan(this.#store, buckets.own, newestFirst)) {
       const envelopes = await this.window(window);
       for (const position of [...positions].reverse()) {
         const envelope = envelopes?.[position];
         if (envelope === undefined) {
-          throw new CorruptRecordError(buckets.own.name, `${account}/${window}`, "its window does not hold it");
+          const name = `${account}/${window}`;
+          throw new CorruptRecordError(buckets.own.name, name, "its window does not hold it");
         }
         if (found.length >= limit) return found;
         found.push(envelope);

@@ -1,4 +1,6 @@
-/** Answers given to requests that carry an idempotency key, written in the batch of their effect. */
+/**
+ * Answers given to requests that carry an idempotency key, written in the batch of their effect.
+ */
 import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";

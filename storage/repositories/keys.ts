@@ -39,9 +39,8 @@ export class KeyRepository {
     return [put(buckets.key, hash, record), put(buckets.keyacct, [account, hash], prefix)];
   }
 
-  revokeOps({ hash, account, prefix, purpose, createdCalcond }: FoundKey, calcond: number): readonly Operation[] {
-    const record: KeyRecord = { account, prefix, purpose, createdCalcond, revokedCalcond: calcond };
-    return [put(buckets.key, hash, record)];
+  revokeOps({ hash, ...record }: FoundKey, calcond: number): readonly Operation[] {
+    return [put(buckets.key, hash, { ...record, revokedCalcond: calcond })];
   }
 
   /** The record of a key, revoked or not. */
@@ -60,6 +59,6 @@ export class KeyRepository {
     const all = { gte: [account, "0".repeat(64)], lt: [account, "f".repeat(64)] } as const;
     for await (const [[, hash]] of scan(this.#store, buckets.keyacct, all)) hashes.push(hash);
     const records = await readMany(this.#store, buckets.key, hashes);
-    return records.flatMap((record, i) => (record === undefined ? [] : [{ hash: hashes[i]!, ...record }]));
+    return records.flatMap((record, i) => (record ? [{ hash: hashes[i]!, ...record }] : []));
   }
 }

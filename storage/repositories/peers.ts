@@ -25,7 +25,9 @@ export class PeerRepository {
     return peers;
   }
 
-  announcementOps(kind: AnnouncementKind, author: string, record: AnnouncementRecord): readonly Operation[] {
+  announcementOps(
+    kind: AnnouncementKind, author: string, record: AnnouncementRecord,
+  ): readonly Operation[] {
     return [put(buckets[kind], author, record)];
   }
 

@@ -1,4 +1,6 @@
-/** Signed events of all authors: append-only, dense from 0, with their indexes in the same batch. */
+/**
+ * Signed events of all authors: append-only, dense from 0, with their indexes in the same batch.
+ */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { EventRecord, SpineTip } from "../records.js";
@@ -22,7 +24,9 @@ export class SpineRepository {
   /** The operations that append one event: header, body, index by id, and the author's new tip. */
   appendOps(event: StoredEvent, tip: SpineTip): readonly Operation[] {
     const { author, seq, id, header, sig, bodyHash, body } = event;
-    if (tip.seq !== seq || tip.id !== id) throw new RangeError("the tip must be the appended event");
+    if (tip.seq !== seq || tip.id !== id) {
+      throw new RangeError("the tip must be the appended event");
+    }
     return [
       put(buckets.ev, [author, seq], { id, bodyHash, sig, header }),
       ...(body === null ? [] : [put(buckets.body, bodyHash, body)]),
@@ -60,14 +64,17 @@ export class SpineRepository {
   /** At most `count` events from `from` on, in order. */
   async range(author: string, from: number, count: number): Promise<readonly StoredEvent[]> {
     const records: HeldEvent[] = [];
-    const within = { gte: [author, from], lt: [author, Math.min(from + count, Number.MAX_SAFE_INTEGER)] } as const;
-    for await (const [[, seq], record] of scan(this.#store, buckets.ev, within)) records.push({ seq, ...record });
+    const end = Math.min(from + count, Number.MAX_SAFE_INTEGER);
+    const within = { gte: [author, from], lt: [author, end] } as const;
+    for await (const [[, seq], record] of scan(this.#store, buckets.ev, within)) {
+      records.push({ seq, ...record });
+    }
     return this.#complete(author, records);
   }
 
   /**
-   * The first sequence number below the tip that is missing, or null when the spine is dense: how the loss of records
-   * shows, which a checksum on each cannot.
+   * The first sequence number below the tip that is missing, or null when the spine is dense: how
+   * the loss of records shows, which a checksum on each cannot.
    */
   async firstHole(author: string): Promise<number | null> {
     const tip = await this.tip(author);
@@ -81,7 +88,8 @@ export class SpineRepository {
   }
 
   async #complete(author: string, events: readonly HeldEvent[]): Promise<readonly StoredEvent[]> {
-    const bodies = await readMany(this.#store, buckets.body, events.map(({ bodyHash }) => bodyHash));
+    const hashes = events.map(({ bodyHash }) => bodyHash);
+    const bodies = await readMany(this.#store, buckets.body, hashes);
     return events.map((event, i) => ({ author, ...event, body: bodies[i] ?? null }));
   }
 }
