@@ -27,7 +27,7 @@ class KeyCache {
   }
 
   get(raw: Uint8Array): KeyObject {
-    const id = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).latin1Slice();
+    const id = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("latin1");
     const held = this.#keys.get(id);
     if (held !== undefined) return held;
     const made = this.#make(raw);

@@ -53,3 +53,5 @@ export const URL_BYTES_MAX = 8_192;
 export const BODY_IDLE_SECONDS_MAX = 10;
 /** Unit text: a dozen factors; keeps reading and messages cheap. */
 export const UNIT_CHARS_MAX = 128;
+/** A signed checkpoint with the cosignatures of a generous set of witnesses. */
+export const CHECKPOINT_CHARS_MAX = 8_192;

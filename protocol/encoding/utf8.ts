@@ -107,8 +107,8 @@ function unitsToText(units: Uint8Array | Uint16Array, length: number): string {
   for (let start = 0; start < length; start += DECODE_CHUNK_UNITS) {
     const end = Math.min(length, start + DECODE_CHUNK_UNITS);
     // A plain array: engines spread those much faster than typed ones.
-    const chunk = new Array<number>(end - start);
-    for (let i = start; i < end; i += 1) chunk[i - start] = units[i]!;
+    const chunk: number[] = [];
+    for (let i = start; i < end; i += 1) chunk.push(units[i]!);
     text += String.fromCharCode.apply(null, chunk);
   }
   return text;
