@@ -6,11 +6,11 @@ import type { Refusal } from "../equations/ast.js";
 import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { dimensionsEqual } from "../units/index.js";
-import { KO42_EQUATION, KO42_ID, masterEquationText, masterSum, type ChainTerm } from "./master.js";
+import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
 import type { ChainOperator, ChainPlan } from "./plan.js";
 import type { KernelInvalid, KernelMissing, KernelRefused, KernelResult, KernelValue } from "./result.js";
 import { closedFormVariance, metricShift } from "./shift.js";
-import { stepsBeforeSeal } from "./steps.js";
+import { stepsOf } from "./steps.js";
 
 export interface ComputeInputs {
   readonly inputs: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ function computeKo42Alone(plan: ChainPlan, request: ComputeInputs): KernelValue 
     equations: [KO42_EQUATION], masterSum: masterSum([]), masterEquation: plan.masterEquation,
     precisionActual: 0, calcondVariance: closedFormVariance(1), metricShift: null,
     assumed: NOTHING, unused, notes: NO_STRINGS,
-    steps: stepsBeforeSeal({ domainOperators: 0, outOfScale: [], precisionActual: 0, refusedBecause: null }),
+    steps: stepsOf({ domainOperators: 0, outOfScale: [], precisionActual: 0, refusedBecause: null }),
   };
 }
 
@@ -128,7 +128,7 @@ class ChainRun {
   }
 
   #steps(refusedBecause: string) {
-    return stepsBeforeSeal({ domainOperators: this.#plan.operators.length, outOfScale: this.#outOfScale,
+    return stepsOf({ domainOperators: this.#plan.operators.length, outOfScale: this.#outOfScale,
       precisionActual: null, refusedBecause });
   }
 
@@ -159,7 +159,7 @@ class ChainRun {
       masterSum: masterSum(terms), masterEquation: this.#plan.masterEquation,
       precisionActual: last.relativeBound, calcondVariance: variance, metricShift: shift,
       assumed: this.#assumed(), unused: this.#unused(), notes: this.#notes(),
-      steps: stepsBeforeSeal({ domainOperators: operators.length, outOfScale: this.#outOfScale,
+      steps: stepsOf({ domainOperators: operators.length, outOfScale: this.#outOfScale,
         precisionActual: last.relativeBound, refusedBecause: null }),
     };
   }
@@ -189,5 +189,3 @@ class ChainRun {
 function invalid(code: KernelInvalid["code"], name: string, message: string): KernelInvalid {
   return { status: "invalid", code, name, message };
 }
-
-export { masterEquationText };

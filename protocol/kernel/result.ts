@@ -34,7 +34,7 @@ export interface ProtocolStep {
   readonly step: number;
   readonly name: string;
   readonly status: StepStatus;
-  readonly detail: string;
+  readonly detail?: string;
 }
 
 export interface KernelValue {

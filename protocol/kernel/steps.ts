@@ -1,5 +1,5 @@
 /** The seven steps every computation passes, with the verdict that its own run gave. */
-import { DOMAIN_OPERATORS_MAX, PRECISION_BOUND } from "../limits.js";
+import { PRECISION_BOUND } from "../limits.js";
 import type { ProtocolStep, StepStatus } from "./result.js";
 
 export interface StepFacts {
@@ -12,39 +12,30 @@ export interface StepFacts {
   readonly refusedBecause: string | null;
 }
 
-function step(number: number, name: string, status: StepStatus, detail: string): ProtocolStep {
-  return { step: number, name, status, detail };
+const NAMES = ["include KO42", "select operators", "match scale", "target precision", "compile master equation",
+  "execute functional equation", "verify"] as const;
+
+function step(number: number, status: StepStatus, detail?: string): ProtocolStep {
+  const name = NAMES[number - 1]!;
+  return detail === undefined ? { step: number, name, status } : { step: number, name, status, detail };
 }
 
-const COUNT_DETAILS = Array.from({ length: DOMAIN_OPERATORS_MAX + 1 }, (_, k) =>
-  `${k} domain operator${k === 1 ? "" : "s"} beside KO42`);
-const STEP_1 = step(1, "include KO42", "ok", "operatorChain[0] is KO42");
-const STEP_2 = COUNT_DETAILS.map((detail) => step(2, "select operators", "ok", detail));
-const STEP_3_OK = step(3, "match scale", "ok", "every input is within its record's usual scale");
-const STEP_5_OK = step(5, "compile master equation", "ok", "compiled from the operators' equations");
-const STEP_6_OK = step(6, "execute functional equation", "ok",
-  "scalar result: field-dependent parts are null");
-const STEP_6_NOT_RUN = step(6, "execute functional equation", "not-run", "no value");
-const STEP_7_NOT_RUN = step(7, "verify", "not-run", "no value, nothing sealed");
-
-function scaleStep(outOfScale: readonly string[]): ProtocolStep {
-  if (outOfScale.length === 0) return STEP_3_OK;
-  return step(3, "match scale", "warning", `outside the usual scale: ${outOfScale.join(", ")}`);
-}
+const OK = NAMES.map((_, i) => step(i + 1, "ok"));
 
 /** Steps 1 to 6 of a computation that has a value; all 7 of one that has none. */
-export function stepsBeforeSeal(facts: StepFacts): readonly ProtocolStep[] {
-  const selected = STEP_2[facts.domainOperators]!;
-  const scale = scaleStep(facts.outOfScale);
+export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
+  const selected = step(2, "ok", `${facts.domainOperators} beside KO42`);
+  const scale = facts.outOfScale.length === 0
+    ? OK[2]! : step(3, "warning", `outside the usual scale: ${facts.outOfScale.join(", ")}`);
   if (facts.precisionActual === null) {
     const why = facts.refusedBecause ?? "refused";
-    return [STEP_1, selected, scale,
-      step(4, "target precision", "degraded", why), step(5, "compile master equation", "degraded", why),
-      STEP_6_NOT_RUN, STEP_7_NOT_RUN];
+    return [OK[0]!, selected, scale, step(4, "degraded", why), step(5, "degraded", why),
+      step(6, "not-run"), step(7, "not-run", "no value, nothing sealed")];
   }
-  const precision = step(4, "target precision", "ok",
-    `relative bound ${facts.precisionActual} is at most ${PRECISION_BOUND}`);
-  return [STEP_1, selected, scale, precision, STEP_5_OK, STEP_6_OK];
+  return [OK[0]!, selected, scale, step(4, "ok", `${facts.precisionActual} <= ${PRECISION_BOUND}`), OK[4]!, OK[5]!];
 }
 
-export const STEP_7_NAME = "verify";
+/** The last step of a computation whose instant is known. */
+export function verifyStep(): ProtocolStep {
+  return OK[6]!;
+}
