@@ -41,7 +41,7 @@ export const WHOLE_RANGE = {
 export function prefixEnd(prefix: Uint8Array): Uint8Array {
   let length = prefix.length;
   while (length > 0 && prefix[length - 1] === 0xff) length -= 1;
-  const end = prefix.slice(0, length);
+  const end = new Uint8Array(prefix.subarray(0, length));
   end[length - 1] = (end[length - 1] ?? 0) + 1;
   return end;
 }

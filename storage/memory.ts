@@ -29,12 +29,12 @@ export class MemoryStore implements KeyValueStore {
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     this.#checkOpen();
-    return this.#values.get(textOf(key))?.slice();
+    return this.#copy(key);
   }
 
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     this.#checkOpen();
-    return keys.map((key) => this.#values.get(textOf(key))?.slice());
+    return keys.map((key) => this.#copy(key));
   }
 
   range(options: RangeOptions): AsyncIterable<Entry> {
@@ -48,7 +48,7 @@ export class MemoryStore implements KeyValueStore {
       const key = textOf(operation.key);
       if (operation.type === "put") {
         if (!this.#values.has(key)) this.#sortedKeys = null;
-        this.#values.set(key, operation.value.slice());
+        this.#values.set(key, new Uint8Array(operation.value));
       } else if (this.#values.delete(key)) {
         this.#sortedKeys = null;
       }
@@ -57,6 +57,12 @@ export class MemoryStore implements KeyValueStore {
 
   async close(): Promise<void> {
     this.#closed = true;
+  }
+
+  /** Not `slice`: on a Buffer that is a view, not a copy. */
+  #copy(key: Uint8Array): Uint8Array | undefined {
+    const value = this.#values.get(textOf(key));
+    return value && new Uint8Array(value);
   }
 
   #slice(options: RangeOptions): (readonly [string, Uint8Array])[] {
@@ -72,7 +78,7 @@ export class MemoryStore implements KeyValueStore {
   async *#walk(entries: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<Entry> {
     for (const [key, value] of entries) {
       this.#checkOpen();
-      yield [bytesOf(key), value.slice()];
+      yield [bytesOf(key), new Uint8Array(value)];
     }
   }
 

@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { buckets } from "../../storage/buckets.js";
+
+/** Numbers on people's disks: one may be added, none changed or used again. */
+const PINNED = [
+  [1, "meta"], [2, "ev"], [3, "body"], [4, "id"], [5, "tip"], [6, "tile"], [7, "env"], [8, "rcpt"],
+  [9, "own"], [10, "chain"], [11, "acct"], [12, "cid"], [13, "key"], [14, "keyacct"], [15, "idem"],
+  [16, "peer"], [17, "blob"], [18, "node"], [19, "digest"], [20, "head"],
+] as const;
+
+const AUTHOR = "0a".repeat(32);
+
+describe("pins: storage buckets", () => {
+  it("keep their numbers and names", () => {
+    const found = Object.entries(buckets).map(([name, bucket]) => {
+      expect(bucket.name).to.equal(name);
+      return [bucket.number, bucket.name];
+    });
+    expect(found).to.deep.equal(PINNED.map(([number, name]) => [number, name]));
+    expect(new Set(found.map(([number]) => number)).size).to.equal(PINNED.length);
+  });
+
+  it("stay below the end of the key space", () => {
+    for (const [number] of PINNED) expect(number).to.be.within(1, 0xfe);
+  });
+
+  it("keep the bytes of their keys", () => {
+    const event = Buffer.alloc(40);
+    expect(buckets.ev.key.write([AUTHOR, 0x1_0000_0002], event, 0)).to.equal(40);
+    expect(event.toString("hex")).to.equal(`${AUTHOR}0000000100000002`);
+    const own = Buffer.alloc(buckets.own.key.size(["ü", 5]));
+    buckets.own.key.write(["ü", 5], own, 0);
+    expect(own.toString("hex")).to.equal("0002c3bc0000000000000005");
+  });
+
+  it("keep the bytes of their values", () => {
+    const id = "0b".repeat(32);
+    const window = [{ id, account: "a", visibility: "shared", text: "{}" }] as const;
+    const encoded = Buffer.from(buckets.env.value.encode(window)).toString("hex");
+    expect(encoded).to.equal(`0001${id}02000100000002617b7d`);
+    expect(Buffer.from(buckets.rcpt.value.encode({ window: 258, index: 3 })).toString("hex"))
+      .to.equal("00000000000001020003");
+    const event = { id, bodyHash: AUTHOR, sig: "0c".repeat(64), header: "{}" };
+    expect(Buffer.from(buckets.ev.value.encode(event)).toString("hex"))
+      .to.equal(`${id}${AUTHOR}${"0c".repeat(64)}7b7d`);
+    expect(Buffer.from(buckets.own.value.encode([1, 255])).toString("hex")).to.equal("000100ff");
+  });
+});

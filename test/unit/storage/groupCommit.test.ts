@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { GroupCommit } from "../../../storage/groupCommit.js";
+import { rejection } from "./keyValueSuite.js";
+
+/** Windows that are written only when the test says so. */
+function manual(options?: ConstructorParameters<typeof GroupCommit>[1]): {
+  readonly commit: GroupCommit<number, number>;
+  readonly windows: (readonly number[])[];
+  readonly finish: (error?: Error) => void;
+  readonly started: () => Promise<void>;
+} {
+  const windows: (readonly number[])[] = [];
+  let settle: (error?: Error) => void = () => undefined;
+  let begun: () => void = () => undefined;
+  let beginning = new Promise<void>((resolve) => { begun = resolve; });
+  const commit = new GroupCommit<number, number>((items) => new Promise((resolve, reject) => {
+    windows.push(items);
+    settle = (error) => (error === undefined ? resolve(items.map((item) => -item)) : reject(error));
+    begun();
+  }), options);
+  return {
+    commit, windows,
+    finish: (error) => {
+      beginning = new Promise<void>((resolve) => { begun = resolve; });
+      settle(error);
+    },
+    started: () => beginning,
+  };
+}
+
+describe("group commit", () => {
+  it("puts what arrives during a write into the next window, in order", async () => {
+    const { commit, windows, finish, started } = manual();
+    const first = [commit.submit(1), commit.submit(2)];
+    await started();
+    const second = [commit.submit(3), commit.submit(4), commit.submit(5)];
+    finish();
+    expect(await Promise.all(first)).to.deep.equal([-1, -2]);
+    await started();
+    finish();
+    expect(await Promise.all(second)).to.deep.equal([-3, -4, -5]);
+    expect(windows).to.deep.equal([[1, 2], [3, 4, 5]]);
+  });
+
+  it("limits a window and the queue", async () => {
+    const { commit, windows, finish, started } = manual({ windowItemsMax: 2, queueItemsMax: 3 });
+    const accepted = [commit.submit(1), commit.submit(2), commit.submit(3)];
+    expect((await rejection(commit.submit(4))).message).to.equal("the commit queue is full");
+    await started();
+    accepted.push(commit.submit(5));
+    finish();
+    await started();
+    finish();
+    expect(await Promise.all(accepted)).to.deep.equal([-1, -2, -3, -5]);
+    expect(windows).to.deep.equal([[1, 2], [3, 5]]);
+  });
+
+  it("rejects the items of a failed window and goes on with the next", async () => {
+    const { commit, finish, started } = manual();
+    const lost = rejection(commit.submit(1));
+    await started();
+    const kept = commit.submit(2);
+    finish(new Error("disk full"));
+    expect((await lost).message).to.equal("disk full");
+    await started();
+    finish();
+    expect(await kept).to.equal(-2);
+  });
+
+  it("survives an apply that throws at once or gives too few results", async () => {
+    let throws = true;
+    const commit = new GroupCommit<number, number>((items) => {
+      if (throws) throw new Error("at once");
+      return Promise.resolve(items.slice(1));
+    });
+    expect((await rejection(commit.submit(1))).message).to.equal("at once");
+    throws = false;
+    expect((await rejection(commit.submit(1))).message).to.equal("a window must give one result an item");
+  });
+
+  it("writes what waits before it closes, and takes nothing after", async () => {
+    const written: number[] = [];
+    const commit = new GroupCommit<number, void>(async (items) => {
+      written.push(...items);
+      return items.map((): void => {});
+    }, { windowItemsMax: 2 });
+    const waiting = [1, 2, 3, 4, 5].map((item) => commit.submit(item));
+    const closed = commit.close();
+    expect((await rejection(commit.submit(6))).message).to.equal("the store is closed");
+    await closed;
+    await Promise.all(waiting);
+    expect(written).to.deep.equal([1, 2, 3, 4, 5]);
+    await commit.close();
+  });
+
+  it("starts again after it was idle", async () => {
+    const commit = new GroupCommit<number, number>(async (items) => [...items]);
+    expect(await commit.submit(1)).to.equal(1);
+    expect(await commit.submit(2)).to.equal(2);
+    expect(commit.waiting).to.equal(0);
+  });
+
+  it("handles far more than 20,000 items a second beside the write", async () => {
+    const commit = new GroupCommit<number, number>(async (items) => [...items]);
+    const from = process.hrtime.bigint();
+    let total = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const results = await Promise.all(Array.from({ length: 2_000 }, (_, i) => commit.submit(i)));
+      total += results.length;
+    }
+    const seconds = Number(process.hrtime.bigint() - from) / 1e9;
+    expect(total).to.equal(40_000);
+    expect(total / seconds).to.be.greaterThan(40_000);
+  });
+});

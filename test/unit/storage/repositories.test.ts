@@ -1,0 +1,194 @@
+import { expect } from "chai";
+import { buckets } from "../../../storage/buckets.js";
+import { MemoryStore } from "../../../storage/memory.js";
+import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records.js";
+import { windowValue } from "../../../storage/records.js";
+import type { StoredEvent } from "../../../storage/repositories/spine.js";
+import { Store } from "../../../storage/store.js";
+import { keyBytes, put } from "../../../storage/table.js";
+import { rejection } from "./keyValueSuite.js";
+
+const AUTHOR = "a1".repeat(32);
+const OTHER = "a2".repeat(32);
+
+function event(author: string, seq: number): StoredEvent {
+  const id = `${author.slice(0, 4)}${seq.toString(16).padStart(60, "0")}`;
+  return {
+    author, seq, id, header: `{"seq":${seq},"text":"ü"}`, sig: "5a".repeat(64),
+    bodyHash: id.split("").reverse().join(""), body: `{"count":${seq}}`,
+  };
+}
+
+async function append(store: Store, ...events: StoredEvent[]): Promise<void> {
+  for (const e of events) {
+    const tip = { seq: e.seq, id: e.id, calcond: 7, edge: ["0f".repeat(32)] };
+    await store.write(store.spine.appendOps(e, tip));
+  }
+}
+
+function envelope(n: number, account: string): EnvelopeRecord {
+  return {
+    id: n.toString(16).padStart(64, "0"), account,
+    visibility: n % 2 === 0 ? "private" : "shared", text: `{"n":${n},"unit":"Ω m"}`,
+  };
+}
+
+function chain(count: number): EnvelopeChain {
+  return { count, last: count.toString(16).padStart(64, "0"), calcond: 9, ns: "7000000000" };
+}
+
+describe("spine repository", () => {
+  it("returns events by place, id and range, with bodies, in order", async () => {
+    const store = new Store(new MemoryStore());
+    const events = Array.from({ length: 300 }, (_, seq) => event(AUTHOR, seq));
+    await append(store, ...events, event(OTHER, 0));
+    expect(await store.spine.event(AUTHOR, 255)).to.deep.equal(events[255]);
+    expect(await store.spine.event(AUTHOR, 300)).to.equal(undefined);
+    expect(await store.spine.byId(events[256]!.id)).to.deep.equal(events[256]);
+    expect(await store.spine.has(events[1]!.id)).to.equal(true);
+    expect(await store.spine.has("00".repeat(32))).to.equal(false);
+    expect(await store.spine.range(AUTHOR, 254, 4)).to.deep.equal(events.slice(254, 258));
+    expect(await store.spine.range(AUTHOR, 298, 10)).to.deep.equal(events.slice(298));
+    expect(await store.spine.authors()).to.deep.equal([AUTHOR, OTHER]);
+    expect((await store.spine.tip(AUTHOR))?.seq).to.equal(299);
+    expect(await store.spine.firstHole(AUTHOR)).to.equal(null);
+  });
+
+  it("gives a null body once it is gone, and keeps the header", async () => {
+    const store = new Store(new MemoryStore());
+    const e = event(AUTHOR, 0);
+    await append(store, e);
+    await store.kv.batch([{ type: "del", key: keyBytes(buckets.body, e.bodyHash) }], { sync: true });
+    expect(await store.spine.event(AUTHOR, 0)).to.deep.equal({ ...e, body: null });
+  });
+
+  it("finds the first hole, in the middle and at the end", async () => {
+    const store = new Store(new MemoryStore());
+    await append(store, ...[0, 1, 2, 3].map((seq) => event(AUTHOR, seq)));
+    await store.kv.batch([{ type: "del", key: keyBytes(buckets.ev, [AUTHOR, 3]) }], { sync: true });
+    expect(await store.spine.firstHole(AUTHOR)).to.equal(3);
+    await store.kv.batch([{ type: "del", key: keyBytes(buckets.ev, [AUTHOR, 1]) }], { sync: true });
+    expect(await store.spine.firstHole(AUTHOR)).to.equal(1);
+    expect(await store.spine.firstHole(OTHER)).to.equal(null);
+  });
+
+  it("refuses a tip that is not the event", () => {
+    const store = new Store(new MemoryStore());
+    const tip = { seq: 1, id: event(AUTHOR, 0).id, calcond: 7, edge: [] };
+    expect(() => store.spine.appendOps(event(AUTHOR, 0), tip)).to.throw("the tip must be the appended event");
+  });
+});
+
+describe("envelope repository", () => {
+  it("keeps a window as one record and finds each receipt in it", async () => {
+    const store = new Store(new MemoryStore());
+    const window = Array.from({ length: 256 }, (_, i) => envelope(i, i % 3 === 0 ? "alice" : "bob"));
+    const operations = store.envelopes.windowOps(17, window, chain(256));
+    const prefixes = operations.map(({ key }) => key[0]);
+    expect(prefixes.filter((number) => number === buckets.env.number)).to.have.length(1);
+    await store.write(operations);
+    expect(await store.envelopes.window(17)).to.deep.equal(window);
+    expect(await store.envelopes.chain()).to.deep.equal(chain(256));
+    for (const index of [0, 1, 255]) {
+      const found = await store.envelopes.byId(window[index]!.id);
+      expect(found).to.deep.equal({ window: 17, index, envelope: window[index], siblings: window });
+    }
+    expect(await store.envelopes.byId("ff".repeat(32))).to.equal(undefined);
+  });
+
+  it("lists an account's envelopes newest first, and nobody else's", async () => {
+    const store = new Store(new MemoryStore());
+    await store.write(store.envelopes.windowOps(1, [envelope(1, "a"), envelope(2, "b")], chain(2)));
+    await store.write(store.envelopes.windowOps(300, [envelope(3, "a"), envelope(4, "ab"), envelope(5, "a")], chain(5)));
+    expect((await store.envelopes.ofAccount("a", 10)).map(({ text }) => text)).to.deep.equal(
+      [5, 3, 1].map((n) => envelope(n, "a").text));
+    expect(await store.envelopes.ofAccount("a", 2)).to.have.length(2);
+    expect(await store.envelopes.ofAccount("c", 2)).to.deep.equal([]);
+  });
+
+  it("reports an index that points beside its window", async () => {
+    const store = new Store(new MemoryStore());
+    const id = envelope(1, "a").id;
+    await store.write([put(buckets.rcpt, id, { window: 5, index: 0 })]);
+    expect((await rejection(store.envelopes.byId(id))).message).to.equal(
+      `record ${id} of bucket rcpt is damaged: its window does not hold it`);
+  });
+
+  it("refuses bytes that are no window", () => {
+    const encoded = windowValue.encode([envelope(1, "a")]);
+    expect(() => windowValue.decode(encoded.subarray(0, encoded.length - 1))).to.throw(RangeError);
+    expect(() => windowValue.decode(Buffer.concat([encoded, Buffer.of(0)]))).to.throw("bytes after the last");
+    expect(() => windowValue.encode([{ ...envelope(1, "a"), id: "zz" }])).to.throw(RangeError);
+  });
+});
+
+describe("account, key, meta, blob, peer and idempotency repositories", () => {
+  it("find an account by name and by identity digest", async () => {
+    const store = new Store(new MemoryStore());
+    const account = {
+      account: "acct-1", cid: "0c".repeat(16), publicKey: AUTHOR, plan: "free",
+      createdCalcond: 3, visibility: "private",
+    } as const;
+    const own = { ...account, account: "operator", cid: null, publicKey: null };
+    await store.write([...store.accounts.putOps(account), ...store.accounts.putOps(own)]);
+    expect(await store.accounts.get("acct-1")).to.deep.equal(account);
+    expect(await store.accounts.byCid(account.cid)).to.deep.equal(account);
+    expect(await store.accounts.get("operator")).to.deep.equal(own);
+    expect(await store.accounts.byCid("0d".repeat(16))).to.equal(undefined);
+  });
+
+  it("keep a key as its hash and prefix only, and revoke it", async () => {
+    const memory = new MemoryStore();
+    const store = new Store(memory);
+    const secret = "calc_ak_9fTgZ2QkLmNoPqRsTuVwXyZ";
+    const made = { account: "a", purpose: "master", createdCalcond: 4 } as const;
+    await store.write(store.keys.addOps(secret, made));
+    const found = (await store.keys.find(secret))!;
+    // sha256 by coreutils: printf %s calc_ak_9fTgZ2QkLmNoPqRsTuVwXyZ | sha256sum
+    expect(found).to.deep.equal({
+      hash: "19daa7103a01b6aaecedb0a5e3b28fb94a23f8219eaa1f316fc67a3ff9718ee9", prefix: "calc_ak_9fTg", revokedCalcond: null, ...made,
+    });
+    const stored = [...memory.contents()].map(([key, value]) => key + Buffer.from(value).toString("latin1"));
+    expect(stored.join()).to.not.contain(secret.slice(12));
+    await store.write(store.keys.revokeOps(found, 8));
+    expect((await store.keys.find(secret))?.revokedCalcond).to.equal(8);
+    expect(await store.keys.ofAccount("a")).to.deep.equal([{ ...found, revokedCalcond: 8 }]);
+    expect(await store.keys.ofAccount("b")).to.deep.equal([]);
+    expect(await store.keys.find("calc_ak_other")).to.equal(undefined);
+  });
+
+  it("keep and drop named facts", async () => {
+    const store = new Store(new MemoryStore());
+    await store.write(store.meta.putOps("net", "aabbccdd"));
+    expect(await store.meta.get("net")).to.equal("aabbccdd");
+    await store.write(store.meta.delOps("net"));
+    expect(await store.meta.get("net")).to.equal(undefined);
+  });
+
+  it("keep receipts of others, peers, announcements and given answers", async () => {
+    const store = new Store(new MemoryStore());
+    const answer = { request: AUTHOR, status: 200, body: "{}", calcond: 5 };
+    const peer = { addresses: ["/ip4/127.0.0.1/tcp/4001"], lastSeenCalcond: 2 };
+    const node = { calcond: 2, id: OTHER, text: "{}" };
+    await store.write([
+      ...store.blobs.putOps(AUTHOR, "{\"a\":1}"), ...store.peers.putOps("12D3", peer),
+      ...store.peers.announcementOps("node", AUTHOR, node), ...store.idempotency.putOps("a", "key 1", answer),
+    ]);
+    expect(await store.blobs.get(AUTHOR)).to.equal("{\"a\":1}");
+    expect(await store.peers.list(5)).to.deep.equal([["12D3", peer]]);
+    expect(await store.peers.announcement("node", AUTHOR)).to.deep.equal(node);
+    expect(await store.peers.announcement("head", AUTHOR)).to.equal(undefined);
+    expect(await store.peers.announcements("node", 5)).to.deep.equal([[AUTHOR, node]]);
+    expect(await store.idempotency.get("a", "key 1")).to.deep.equal(answer);
+    expect(await store.idempotency.get("b", "key 1")).to.equal(undefined);
+  });
+
+  it("name a record whose members are not those of its bucket", async () => {
+    const store = new Store(new MemoryStore());
+    const key = keyBytes(buckets.tip, AUTHOR);
+    await store.kv.batch([{ type: "put", key, value: Buffer.from("{\"seq\":1}") }], { sync: true });
+    expect(await rejection(store.spine.tip(AUTHOR))).to.include({
+      code: "RECORD_CORRUPT", bucket: "tip", key: AUTHOR,
+    });
+  });
+});
