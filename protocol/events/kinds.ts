@@ -1,0 +1,103 @@
+/** The kinds of events and notes: where they travel, how large, how often, and what is in them. */
+import * as z from "zod";
+import { SEAL_WINDOW_MAX } from "../limits.js";
+import type { TopicName } from "./topics.js";
+
+/** Handshake, header and signature beside a body: what a message may have over its body's limit. */
+export const WIRE_OVERHEAD_BYTES = 2_048;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+const version = z.string().min(1).max(64);
+
+export const spineOpenBody = z.strictObject({
+  engine_version: version,
+  /** sha256 of the next public key, committed to before the first one can be stolen. */
+  next: hash,
+});
+
+export const sealBody = z.strictObject({
+  count: z.int().min(1).max(SEAL_WINDOW_MAX),
+  engine_version: version,
+  /** RFC 6962 root over the hash-links of the window, in order. */
+  root: hash,
+});
+
+export const nodeBody = z.strictObject({
+  addrs: z.array(z.string().min(1).max(256)).max(8),
+  capacity: z.int().min(1).max(16),
+  engine_versions: z.array(version).min(1).max(16),
+  http: z.string().min(1).max(256).optional(),
+  roles: z.array(z.string().min(1).max(32)).max(16),
+});
+
+export const digestBody = z.strictObject({
+  build: version,
+  engine_version: version,
+  envelopes: count,
+  /** RFC 6962 root of the machine checkpoints. */
+  machines: hash,
+  min_index: count,
+  /** sha256 of the sorted unique operator ids of the envelopes held. */
+  operators_hash: hash,
+  registry_generation: version,
+  root: hash,
+  shards: z.strictObject({ held: hash, root: hash }),
+  size: count,
+});
+
+export const headNote = z.strictObject({
+  author: hash,
+  calcond: count,
+  /** The signed checkpoint in its own text. */
+  checkpoint: z.string().min(1).max(1_536),
+  /** Id of the event at `seq`. */
+  id: hash,
+  kind: z.literal("head"),
+  net: z.string().regex(/^[0-9a-f]{8}$/),
+  seq: count,
+  v: z.literal(1),
+});
+
+export type SealBody = z.output<typeof sealBody>;
+export type NodeBody = z.output<typeof nodeBody>;
+export type DigestBody = z.output<typeof digestBody>;
+export type HeadNote = z.output<typeof headNote>;
+
+export interface KindRow {
+  /** The topic it is flooded on; null for what only sync brings. */
+  readonly topic: TopicName | null;
+  readonly bodyBytesMax: number;
+  /** Least calconds between two of one author, unless the content changed; null: as needed. */
+  readonly periodCalconds: number | null;
+  readonly schema: z.ZodType;
+}
+
+export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
+  "spine.open": { topic: "node", bodyBytesMax: 4_096, periodCalconds: null, schema: spineOpenBody },
+  seal: { topic: null, bodyBytesMax: 512, periodCalconds: null, schema: sealBody },
+  node: { topic: "node", bodyBytesMax: 4_096, periodCalconds: 463, schema: nodeBody },
+  digest: { topic: "digest", bodyBytesMax: 2_048, periodCalconds: 120, schema: digestBody },
+};
+
+export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {
+  head: { topic: "head", bodyBytesMax: 2_048, periodCalconds: 10, schema: headNote },
+};
+
+/** The row of a kind, or null when this version does not know it. */
+export function eventKind(kind: string): KindRow | null {
+  return Object.hasOwn(EVENT_KINDS, kind) ? EVENT_KINDS[kind]! : null;
+}
+
+export function noteKind(kind: string): KindRow | null {
+  return Object.hasOwn(NOTE_KINDS, kind) ? NOTE_KINDS[kind]! : null;
+}
+
+/** Largest message on a topic: the largest body of its kinds, and the overhead. */
+export function wireBytesMax(topic: TopicName): number {
+  let body = 0;
+  for (const row of [...Object.values(EVENT_KINDS), ...Object.values(NOTE_KINDS)]) {
+    if (row.topic === topic) body = Math.max(body, row.bodyBytesMax);
+  }
+  return body + WIRE_OVERHEAD_BYTES;
+}
