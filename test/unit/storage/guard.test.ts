@@ -115,7 +115,8 @@ describe("guarded writes", () => {
 
   it("pass on a failed write and free their keys", async () => {
     const guards = new Guards(new MemoryStore(), () => Promise.reject(new Error("disk full")));
-    const error = await rejection(guards.withGuard(["a"], (tx) => { tx.put(buckets.meta, "x", "1"); }));
+    const writing = guards.withGuard(["a"], (tx) => { tx.put(buckets.meta, "x", "1"); });
+    const error = await rejection(writing);
     expect(error.message).to.equal("disk full");
     expect(guards.size).to.equal(0);
   });
@@ -124,7 +125,8 @@ describe("guarded writes", () => {
     const { guards } = setup();
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => { open = resolve; });
-    const waiting = Array.from({ length: GUARD_WAITING_MAX }, () => guards.withGuard(["a"], () => gate));
+    const waiting = Array.from(
+      { length: GUARD_WAITING_MAX }, () => guards.withGuard(["a"], () => gate));
     expect((await rejection(guards.withGuard(["a"], () => gate))).code).to.equal("BUSY");
     await guards.withGuard(["b"], () => undefined);
     open();

@@ -5,7 +5,7 @@ import type { EnvelopeChain, EnvelopeRecord } from "../../../storage/records.js"
 import { windowValue } from "../../../storage/records.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import { Store } from "../../../storage/store.js";
-import { keyBytes, put } from "../../../storage/table.js";
+import { del, keyBytes, put } from "../../../storage/table.js";
 import { rejection } from "./keyValueSuite.js";
 
 const AUTHOR = "a1".repeat(32);
@@ -58,16 +58,16 @@ describe("spine repository", () => {
     const store = new Store(new MemoryStore());
     const e = event(AUTHOR, 0);
     await append(store, e);
-    await store.kv.batch([{ type: "del", key: keyBytes(buckets.body, e.bodyHash) }], { sync: true });
+    await store.kv.batch([del(buckets.body, e.bodyHash)], { sync: true });
     expect(await store.spine.event(AUTHOR, 0)).to.deep.equal({ ...e, body: null });
   });
 
   it("finds the first hole, in the middle and at the end", async () => {
     const store = new Store(new MemoryStore());
     await append(store, ...[0, 1, 2, 3].map((seq) => event(AUTHOR, seq)));
-    await store.kv.batch([{ type: "del", key: keyBytes(buckets.ev, [AUTHOR, 3]) }], { sync: true });
+    await store.kv.batch([del(buckets.ev, [AUTHOR, 3])], { sync: true });
     expect(await store.spine.firstHole(AUTHOR)).to.equal(3);
-    await store.kv.batch([{ type: "del", key: keyBytes(buckets.ev, [AUTHOR, 1]) }], { sync: true });
+    await store.kv.batch([del(buckets.ev, [AUTHOR, 1])], { sync: true });
     expect(await store.spine.firstHole(AUTHOR)).to.equal(1);
     expect(await store.spine.firstHole(OTHER)).to.equal(null);
   });
@@ -75,14 +75,15 @@ describe("spine repository", () => {
   it("refuses a tip that is not the event", () => {
     const store = new Store(new MemoryStore());
     const tip = { seq: 1, id: event(AUTHOR, 0).id, calcond: 7, edge: [] };
-    expect(() => store.spine.appendOps(event(AUTHOR, 0), tip)).to.throw("the tip must be the appended event");
+    expect(() => store.spine.appendOps(event(AUTHOR, 0), tip)).to.throw("the tip must be");
   });
 });
 
 describe("envelope repository", () => {
   it("keeps a window as one record and finds each receipt in it", async () => {
     const store = new Store(new MemoryStore());
-    const window = Array.from({ length: 256 }, (_, i) => envelope(i, i % 3 === 0 ? "alice" : "bob"));
+    const window = Array.from(
+      { length: 256 }, (_, i) => envelope(i, i % 3 === 0 ? "alice" : "bob"));
     const operations = store.envelopes.windowOps(17, window, chain(256));
     const prefixes = operations.map(({ key }) => key[0]);
     expect(prefixes.filter((number) => number === buckets.env.number)).to.have.length(1);
@@ -99,7 +100,8 @@ describe("envelope repository", () => {
   it("lists an account's envelopes newest first, and nobody else's", async () => {
     const store = new Store(new MemoryStore());
     await store.write(store.envelopes.windowOps(1, [envelope(1, "a"), envelope(2, "b")], chain(2)));
-    await store.write(store.envelopes.windowOps(300, [envelope(3, "a"), envelope(4, "ab"), envelope(5, "a")], chain(5)));
+    const later = [envelope(3, "a"), envelope(4, "ab"), envelope(5, "a")];
+    await store.write(store.envelopes.windowOps(300, later, chain(5)));
     expect((await store.envelopes.ofAccount("a", 10)).map(({ text }) => text)).to.deep.equal(
       [5, 3, 1].map((n) => envelope(n, "a").text));
     expect(await store.envelopes.ofAccount("a", 2)).to.have.length(2);
@@ -117,7 +119,8 @@ describe("envelope repository", () => {
   it("refuses bytes that are no window", () => {
     const encoded = windowValue.encode([envelope(1, "a")]);
     expect(() => windowValue.decode(encoded.subarray(0, encoded.length - 1))).to.throw(RangeError);
-    expect(() => windowValue.decode(Buffer.concat([encoded, Buffer.of(0)]))).to.throw("bytes after the last");
+    const longer = Buffer.concat([encoded, Buffer.of(0)]);
+    expect(() => windowValue.decode(longer)).to.throw("bytes after the last");
     expect(() => windowValue.encode([{ ...envelope(1, "a"), id: "zz" }])).to.throw(RangeError);
   });
 });
@@ -146,9 +149,11 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     const found = (await store.keys.find(secret))!;
     // sha256 by coreutils: printf %s calc_ak_9fTgZ2QkLmNoPqRsTuVwXyZ | sha256sum
     expect(found).to.deep.equal({
-      hash: "19daa7103a01b6aaecedb0a5e3b28fb94a23f8219eaa1f316fc67a3ff9718ee9", prefix: "calc_ak_9fTg", revokedCalcond: null, ...made,
+      hash: "19daa7103a01b6aaecedb0a5e3b28fb94a23f8219eaa1f316fc67a3ff9718ee9",
+      prefix: "calc_ak_9fTg", revokedCalcond: null, ...made,
     });
-    const stored = [...memory.contents()].map(([key, value]) => key + Buffer.from(value).toString("latin1"));
+    const stored = [...memory.contents()].flatMap(
+      ([key, value]) => [key, Buffer.from(value).toString("latin1")]);
     expect(stored.join()).to.not.contain(secret.slice(12));
     await store.write(store.keys.revokeOps(found, 8));
     expect((await store.keys.find(secret))?.revokedCalcond).to.equal(8);
@@ -172,7 +177,8 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     const node = { calcond: 2, id: OTHER, text: "{}" };
     await store.write([
       ...store.blobs.putOps(AUTHOR, "{\"a\":1}"), ...store.peers.putOps("12D3", peer),
-      ...store.peers.announcementOps("node", AUTHOR, node), ...store.idempotency.putOps("a", "key 1", answer),
+      ...store.peers.announcementOps("node", AUTHOR, node),
+      ...store.idempotency.putOps("a", "key 1", answer),
     ]);
     expect(await store.blobs.get(AUTHOR)).to.equal("{\"a\":1}");
     expect(await store.peers.list(5)).to.deep.equal([["12D3", peer]]);
