@@ -1,0 +1,310 @@
+/**
+ * The one judge of incoming events and notes, for relayed messages, sync and HTTP. Cheap checks come first. `reject`
+ * needs proof of the sender's fault; missing state, a clock edge, load or a failure of our own is `ignore`, or
+ * honest slow nodes would be cut off.
+ */
+import { fromHex, isHex } from "../encoding/hex.js";
+import { canonicalize, canonicalString } from "../encoding/jcs.js";
+import { parseJson } from "../encoding/json.js";
+import { utf8Decode, utf8Encode, utf8Length } from "../encoding/utf8.js";
+import { CALCOND_NS, EVENT_BYTES_MAX, EVENT_DEPTH_MAX, HANDSHAKE_AHEAD_CALCONDS } from "../limits.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { checkpointOrigin, verifyCheckpoint } from "../seal/checkpoint.js";
+import {
+  EVENT_VERSION, eventId, isCount, isObject, readHeader, verifyEventSignature, verifyNoteSignature,
+  type EventHeader, type MeshEvent,
+} from "./event.js";
+import { verifyHandshake, type MeshSecrets } from "./handshake.js";
+import { eventKind, headNote, noteKind, wireBytesMax, type HeadNote } from "./kinds.js";
+import { topicName, type TopicName } from "./topics.js";
+
+export type Verdict = "accept" | "ignore" | "reject";
+
+export type EventCode =
+  | "ACCEPTED" | "NO_MESH_SECRET" | "UNKNOWN_TOPIC" | "TOO_LARGE" | "NOT_CANONICAL" | "BAD_EVENT" | "WRONG_NET"
+  | "UNKNOWN_VERSION" | "UNKNOWN_KIND" | "WRONG_TOPIC" | "MISSING_HANDSHAKE" | "BAD_HANDSHAKE" | "STALE_HANDSHAKE"
+  | "DUPLICATE" | "RATE_LIMITED" | "FROZEN" | "BAD_BODY_HASH" | "BAD_SIGNATURE" | "FUTURE_CALCOND"
+  | "EQUIVOCATION" | "FORKED" | "BAD_CHAIN" | "BUSY" | "STALE_NOTE" | "INTERNAL";
+
+/** How the bytes came in: they are the wire form on a topic, the bare canonical event otherwise. */
+export type Arrival =
+  | { readonly via: "gossip"; readonly topic: string }
+  | { readonly via: "http"; readonly handshake: string | undefined }
+  | { readonly via: "sync" };
+
+export interface SpineTip {
+  readonly seq: number;
+  readonly id: string;
+  readonly calcond: number;
+}
+
+/** What the node knows, as far as a verdict depends on it. Every member answers at once, from memory. */
+export interface EventView {
+  readonly crypto: Crypto;
+  readonly net: string;
+  readonly arrival: Arrival;
+  readonly secrets: MeshSecrets;
+  /** Linked or detached, in memory or in the index. */
+  isHeld(id: string): boolean;
+  /** Takes one from the buckets of the author and of the neighbour that sent it; false when either is empty. */
+  allow(author: string): boolean;
+  /** Proven equivocation, or a revoked key. */
+  isFrozen(author: string): boolean;
+  /** The last linked event of the author; null when none is held. */
+  tip(author: string): SpineTip | null;
+  /** Id of the event held at this number, linked or detached; null when none is. */
+  idAt(author: string, seq: number): string | null;
+  /** False when the author or the node holds as many detached events as it may. */
+  hasDetachedRoom(author: string, bytes: number): boolean;
+  /** Sequence number of the newest head note held of the author; null when none is. */
+  headSeq(author: string): number | null;
+}
+
+export interface AcceptedEvent {
+  readonly type: "event";
+  readonly event: MeshEvent;
+  readonly id: string;
+  readonly headerText: string;
+  readonly bodyText: string;
+  /** Linked: every earlier event of the author is held. */
+  readonly state: "linked" | "detached";
+}
+
+export interface AcceptedNote {
+  readonly type: "note";
+  readonly note: HeadNote;
+  readonly sig: string;
+  /** Of the checkpoint inside, already verified. */
+  readonly root: Uint8Array;
+}
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly code: EventCode;
+  readonly detail: string;
+  /** Present when accepted. */
+  readonly message?: AcceptedEvent | AcceptedNote;
+  /** The event as received, when its signature holds although it is not accepted: evidence can be made of it. */
+  readonly signed?: { readonly event: MeshEvent; readonly id: string };
+  /** Who handed it in: the handshake's sender. */
+  readonly sender?: string;
+}
+
+/** Thrown inside and turned into a judgement at the one exit. */
+class Verdicted extends Error {
+  readonly judgement: Judgement;
+  constructor(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement> = {}) {
+    super(detail);
+    this.judgement = { ...more, verdict, code, detail };
+  }
+}
+
+/** Total: a judgement for any bytes, never an exception. */
+export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint): Judgement {
+  try {
+    return new Judge(view, nowNs).judge(bytes);
+  } catch (error) {
+    if (error instanceof Verdicted) return error.judgement;
+    // Ours, not the sender's: it may be asked for again by sync.
+    return { verdict: "ignore", code: "INTERNAL", detail: error instanceof Error ? error.message : "unknown failure" };
+  }
+}
+
+interface Opened {
+  readonly text: string;
+  readonly message: JsonValue;
+  readonly handshake: string | null;
+}
+
+class Judge {
+  private readonly view: EventView;
+  private readonly nowNs: bigint;
+  private readonly topic: TopicName | null;
+  private sender: string | undefined;
+
+  constructor(view: EventView, nowNs: bigint) {
+    this.view = view;
+    this.nowNs = nowNs;
+    this.topic = view.arrival.via === "gossip" ? topicName(view.net, view.arrival.topic) : null;
+  }
+
+  judge(bytes: Uint8Array): Judgement {
+    const { arrival } = this.view;
+    if (arrival.via === "gossip" && this.topic === null) fail("reject", "UNKNOWN_TOPIC", "no topic of this network");
+    if (arrival.via === "http" && this.view.secrets.size === 0) fail("ignore", "NO_MESH_SECRET", "no mesh secret");
+    const bytesMax = this.topic === null ? EVENT_BYTES_MAX : wireBytesMax(this.topic);
+    if (bytes.length > bytesMax) fail("reject", "TOO_LARGE", `more than ${bytesMax} bytes`);
+    // Over HTTP the MAC covers the raw body, so nothing of a stranger's is parsed.
+    if (arrival.via === "http") this.checkHandshake(arrival.handshake ?? null, bytes, null);
+    const opened = this.open(bytes);
+    if (!isObject(opened.message)) fail("reject", "BAD_EVENT", "neither event nor note");
+    return isObject(opened.message.note) ? this.judgeNote(opened, opened.message) : this.judgeEvent(opened, opened.message);
+  }
+
+  /** UTF-8, JSON, and the bytes must be the canonical ones. */
+  private open(bytes: Uint8Array): Opened {
+    const isWire = this.view.arrival.via === "gossip";
+    const decoded = utf8Decode(bytes);
+    if (!decoded.ok) fail("reject", "NOT_CANONICAL", "malformed UTF-8");
+    // The wire form adds one level around the message.
+    const parsed = parseJson(decoded.text, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
+    if (!parsed.ok) fail("reject", "NOT_CANONICAL", parsed.message);
+    if (canonicalize(parsed.value) !== decoded.text) fail("reject", "NOT_CANONICAL", "not in canonical form");
+    if (!isWire) return { text: decoded.text, message: parsed.value, handshake: null };
+    const wire = parsed.value;
+    if (!isObject(wire) || !hasOnly(wire, ["handshake", "msg"])) fail("reject", "BAD_EVENT", "not a wire message");
+    const { handshake, msg } = wire;
+    if (typeof handshake !== "string" || msg === undefined) fail("reject", "BAD_EVENT", "not a wire message");
+    // The message's own text is what stands between the fixed parts of a canonical wire message.
+    const text = decoded.text.slice(`{"handshake":${canonicalString(handshake)},"msg":`.length, -1);
+    return { text, message: msg, handshake };
+  }
+
+  private judgeEvent(opened: Opened, value: JsonObject): Judgement {
+    this.checkScope(value.header);
+    const kind = isObject(value.header) ? value.header.kind : undefined;
+    const row = typeof kind === "string" ? eventKind(kind) : null;
+    if (row === null) fail(typeof kind === "string" ? "ignore" : "reject",
+      typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT", "unknown kind of event");
+    this.checkTopic(row.topic);
+    const header = readHeader(value.header);
+    if (header === null || !hasOnly(value, ["body", "header", "sig"]) || !isHex(value.sig, 64)) {
+      fail("reject", "BAD_EVENT", "the members of an event are body, header and sig");
+    }
+    if ((header.seq === 0) !== (header.kind === "spine.open")) fail("reject", "BAD_EVENT", "a spine opens once, at 0");
+    if (header.body_len > row.bodyBytesMax) fail("reject", "TOO_LARGE", `the body has over ${row.bodyBytesMax} bytes`);
+    const body = this.checkBody(header, value.body, row.schema);
+    const headerText = canonicalize(header);
+    const event: MeshEvent = { body, header, sig: value.sig };
+    this.checkRelay(opened, header.author);
+    const id = eventId(this.view.crypto, headerText);
+    if (this.view.isHeld(id)) fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
+    this.checkAuthor(header.author);
+    const bodyText = body === null ? "" : canonicalize(body);
+    this.checkBodyHash(header, body === null ? null : bodyText);
+    if (!verifyEventSignature(this.view.crypto, header.author, headerText, event.sig)) {
+      fail("reject", "BAD_SIGNATURE", "the signature does not verify");
+    }
+    this.checkClock(header.calcond);
+    const state = this.chainState(event, id, opened.text.length);
+    return { verdict: "accept", code: "ACCEPTED", detail: state, sender: this.sender,
+      message: { type: "event", event, id, headerText, bodyText, state } };
+  }
+
+  private judgeNote(opened: Opened, value: JsonObject): Judgement {
+    if (this.topic === null) fail("reject", "BAD_EVENT", "notes travel on topics only");
+    const note = value.note;
+    this.checkScope(note);
+    const kind = isObject(note) ? note.kind : undefined;
+    const row = typeof kind === "string" ? noteKind(kind) : null;
+    if (row === null) fail(typeof kind === "string" ? "ignore" : "reject",
+      typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT", "unknown kind of note");
+    this.checkTopic(row.topic);
+    const head = headNote.safeParse(note);
+    if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
+      fail("reject", "BAD_EVENT", "not a head note");
+    }
+    const noteText = canonicalize(head.data);
+    if (utf8Length(noteText) > row.bodyBytesMax) fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
+    this.checkRelay(opened, head.data.author);
+    const newest = this.view.headSeq(head.data.author);
+    if (newest !== null && newest >= head.data.seq) fail("ignore", "STALE_NOTE", "a head as new is held");
+    this.checkAuthor(head.data.author);
+    if (!verifyNoteSignature(this.view.crypto, head.data.author, noteText, value.sig)) {
+      fail("reject", "BAD_SIGNATURE", "the signature does not verify");
+    }
+    const origin = checkpointOrigin(this.view.net, head.data.author);
+    const checked = verifyCheckpoint(this.view.crypto, head.data.checkpoint, origin, fromHex(head.data.author)!);
+    if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
+    if (checked.checkpoint.size !== head.data.seq + 1) fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
+    this.checkClock(head.data.calcond);
+    return { verdict: "accept", code: "ACCEPTED", detail: "note", sender: this.sender,
+      message: { type: "note", note: head.data, sig: value.sig, root: checked.checkpoint.root } };
+  }
+
+  /** Network first, then version: what a newer version added is not ours to judge. */
+  private checkScope(value: JsonValue | undefined): void {
+    if (!isObject(value) || typeof value.net !== "string" || !isCount(value.v)) {
+      fail("reject", "BAD_EVENT", "no net or no version");
+    }
+    if (value.net !== this.view.net) fail("reject", "WRONG_NET", "made for another network");
+    if (value.v > EVENT_VERSION) fail("ignore", "UNKNOWN_VERSION", "a newer version of the format");
+    if (value.v < EVENT_VERSION) fail("reject", "BAD_EVENT", "no such version");
+  }
+
+  private checkTopic(expected: TopicName | null): void {
+    if (this.topic !== null && this.topic !== expected) fail("reject", "WRONG_TOPIC", "this kind has another topic");
+  }
+
+  private checkBody(
+    header: EventHeader, body: JsonValue | undefined, schema: { safeParse(value: unknown): { success: boolean } },
+  ): JsonObject | null {
+    // Pruned bodies are left out in sync, and only there.
+    if (body === null && header.kind === "seal" && this.view.arrival.via === "sync") return null;
+    if (!isObject(body) || !schema.safeParse(body).success) fail("reject", "BAD_EVENT", `not a body of ${header.kind}`);
+    return body;
+  }
+
+  private checkBodyHash(header: EventHeader, bodyText: string | null): void {
+    if (bodyText === null) return;
+    if (utf8Length(bodyText) !== header.body_len || this.view.crypto.sha256Hex(bodyText) !== header.body_hash) {
+      fail("reject", "BAD_BODY_HASH", "the header commits to another body");
+    }
+  }
+
+  /** The handshake of a relayed message is its author's own. */
+  private checkRelay(opened: Opened, author: string): void {
+    if (this.view.arrival.via === "gossip") this.checkHandshake(opened.handshake, utf8Encode(opened.text), author);
+  }
+
+  private checkHandshake(text: string | null, message: Uint8Array, author: string | null): void {
+    if (text === null) fail("reject", "MISSING_HANDSHAKE", "no handshake");
+    const result = verifyHandshake(this.view.crypto, this.view.secrets, text, message, this.nowNs);
+    if (!result.ok) {
+      if (result.fault === "stale") fail("ignore", "STALE_HANDSHAKE", "outside the window");
+      fail(result.fault === "unknown-kid" ? "ignore" : "reject", "BAD_HANDSHAKE", result.fault);
+    }
+    if (author !== null && result.claim.sender !== author) fail("reject", "BAD_HANDSHAKE", "sender is not the author");
+    this.sender = result.claim.sender;
+  }
+
+  private checkAuthor(author: string): void {
+    if (this.view.arrival.via !== "sync" && !this.view.allow(author)) fail("ignore", "RATE_LIMITED", "bucket empty");
+    if (this.view.isFrozen(author)) fail("ignore", "FROZEN", "the author is frozen");
+  }
+
+  private checkClock(calcond: number): void {
+    if (BigInt(calcond) > this.nowNs / CALCOND_NS + BigInt(HANDSHAKE_AHEAD_CALCONDS)) {
+      fail("ignore", "FUTURE_CALCOND", "the author's clock is ahead");
+    }
+  }
+
+  private chainState(event: MeshEvent, id: string, bytes: number): "linked" | "detached" {
+    const { author, calcond, prev, seq } = event.header;
+    const signed = { event, id };
+    const rival = this.view.idAt(author, seq);
+    if (rival !== null && rival !== id) fail("ignore", "EQUIVOCATION", `another event is held at ${seq}`, { signed });
+    const tip = this.view.tip(author);
+    if (seq === 0 && tip === null) return "linked";
+    if (tip !== null && seq === tip.seq + 1) {
+      if (prev !== tip.id) fail("ignore", "FORKED", "it follows another event than the one held", { signed });
+      if (calcond < tip.calcond) fail("ignore", "BAD_CHAIN", "the author's clock went back", { signed });
+      return "linked";
+    }
+    if (!this.view.hasDetachedRoom(author, bytes)) fail("ignore", "BUSY", "too many detached events");
+    return "detached";
+  }
+}
+
+function hasOnly(value: JsonObject, keys: readonly string[]): boolean {
+  return Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
+}
+
+function fail(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement> = {}): never {
+  throw new Verdicted(verdict, code, detail, more);
+}
+
+/** The wire form on a topic: the canonical {handshake, msg}. @param messageText canonical event or note. */
+export function encodeWire(handshake: string, messageText: string): Uint8Array {
+  return utf8Encode(`{"handshake":${canonicalString(handshake)},"msg":${messageText}}`);
+}
