@@ -1,0 +1,82 @@
+/** A commit window: up to 256 results sealed under one signed event, so that the signature does not bound the rate. */
+import { fromHex, toHex } from "../encoding/hex.js";
+import { createEvent, type Author, type EncodedEvent, type EventHeader } from "../events/event.js";
+import { SEAL_WINDOW_MAX } from "../limits.js";
+import type { Crypto } from "../ports.js";
+import { calcProof, encodeCore, hashLink, type EnvelopeCore } from "./envelope.js";
+import { windowTree } from "./merkle.js";
+
+export const SEAL_KIND = "seal";
+
+export interface WindowPlace {
+  readonly author: Author;
+  readonly net: string;
+  readonly engineVersion: string;
+  /** Key of the issuer's own receipt, `calcProof`. */
+  readonly proofKey: Uint8Array;
+  /** Hash-link of the node's last envelope; `FIRST_PREV` when there is none. */
+  readonly prevLink: string;
+  /** Number and predecessor of the event to be written. */
+  readonly seq: number;
+  readonly prevId: string;
+  readonly calcond: number;
+}
+
+export interface SealedEnvelope {
+  /** Hash-link in hex: receipt id and token id. */
+  readonly id: string;
+  readonly prev: string;
+  readonly coreText: string;
+  readonly calcProof: string;
+}
+
+/** Inclusion of one envelope under the signed event of its window. */
+export interface ReceiptProof {
+  readonly count: number;
+  readonly header: EventHeader;
+  readonly index: number;
+  readonly path: readonly string[];
+  readonly sig: string;
+}
+
+export interface SealedWindow {
+  readonly envelopes: readonly SealedEnvelope[];
+  readonly event: EncodedEvent;
+  proof(index: number): ReceiptProof;
+  /** Canonical text of `proof(index)`; the parts all receipts of the window share are written once. */
+  proofText(index: number): string;
+}
+
+/**
+ * Links, proves and signs a window. Nothing here may be shown to anyone before the event is durable: a crash in
+ * between would let the node sign two events with one number.
+ * @throws RangeError unless there are 1 to 256 cores, all of the window's engine version.
+ */
+export function sealWindow(crypto: Crypto, place: WindowPlace, cores: readonly EnvelopeCore[]): SealedWindow {
+  if (cores.length === 0 || cores.length > SEAL_WINDOW_MAX) throw new RangeError("a window holds 1 to 256 envelopes");
+  const envelopes: SealedEnvelope[] = [];
+  let prev = place.prevLink;
+  for (const core of cores) {
+    if (core.engine_version !== place.engineVersion) throw new RangeError("one engine version to a window");
+    const coreText = encodeCore(core);
+    const id = hashLink(crypto, prev, coreText);
+    envelopes.push({ id, prev, coreText, calcProof: calcProof(crypto, place.proofKey, id) });
+    prev = id;
+  }
+  const tree = windowTree(crypto, envelopes.map((one) => fromHex(one.id)!));
+  const event = createEvent(crypto, place.author, {
+    net: place.net, kind: SEAL_KIND, seq: place.seq, prev: place.prevId, calcond: place.calcond,
+    body: { count: cores.length, engine_version: place.engineVersion, root: toHex(tree.root) },
+  });
+  const path = (index: number): string[] => tree.path(index).map(toHex);
+  const before = `{"count":${cores.length},"header":${event.headerText},"index":`;
+  const after = `],"sig":"${event.event.sig}"}`;
+  return {
+    envelopes, event,
+    proof: (index) => ({ count: cores.length, header: event.event.header, index, path: path(index), sig: event.event.sig }),
+    proofText: (index) => {
+      const hashes = path(index);
+      return `${before}${index},"path":[${hashes.length === 0 ? "" : `"${hashes.join('","')}"`}${after}`;
+    },
+  };
+}
