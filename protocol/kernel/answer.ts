@@ -2,6 +2,7 @@
  * How a result is written. The part that depends on request, registry and engine alone is one text, made once
  * and shared by the answer, the receipt and whoever re-executes it; the instant of the seal adds the rest.
  */
+import { valueBits } from "../encoding/bits.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
 import { FUNCTIONAL_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
@@ -33,11 +34,11 @@ function optional(name: string, value: object): string {
 export function timelessMembers(result: KernelValue, equations: string, masterSum: string): string {
   const unknown = result.unit === null ? optional("unit_unknown", result.unitUnknown) : "";
   const shift = result.metricShift === null ? "" : `,"cko":{"metric_shift":${result.metricShift}}`;
-  return `"value":${result.value},"unit":${JSON.stringify(result.unit)}${unknown}`
+  return `"value":${result.value},"value_bits":"${valueBits(result.value)}","unit":${JSON.stringify(result.unit)}${unknown}`
     + `,"uncertainty":${result.uncertainty},"uncertainty_source":"${result.uncertaintySource}"`
     + `,"operator_id":${JSON.stringify(result.operatorId)},"operatorChain":${JSON.stringify(result.operatorChain)}`
     + `,"equations":${equations},"master_sum":${masterSum},"masterEquation":${JSON.stringify(result.masterEquation)}`
-    + `,${SCALAR_PARTS},"precisionBound":${PRECISION_BOUND},"precision_actual":${result.precisionActual}`
+    + `,${SCALAR_PARTS},"precisionBound":${PRECISION_BOUND},"precision_bound":${PRECISION_BOUND},"precision_actual":${result.precisionActual}`
     + `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${result.value}${shift}`
     + optional("assumed", result.assumed) + optional("unused", result.unused) + optional("notes", result.notes);
 }

@@ -5,7 +5,7 @@
 import type { Refusal } from "../equations/ast.js";
 import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
-import { dimensionsEqual } from "../units/index.js";
+import { equals as dimensionsEqual } from "../units/dimension.js";
 import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
 import type { ChainOperator, ChainPlan } from "./plan.js";
 import type { KernelInvalid, KernelMissing, KernelRefused, KernelResult, KernelValue } from "./result.js";

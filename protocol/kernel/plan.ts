@@ -1,11 +1,14 @@
-/** A chain of operators made ready: resolved, compiled and priced once, then run any number of times. */
+/** A chain of operators made ready: resolved and priced once, then run any number of times. */
 import type { Refusal } from "../equations/ast.js";
 import type { CompiledEquation } from "../equations/index.js";
 import type { SymbolInfo } from "../equations/symbols.js";
 import { quoteClosedForm, type Quote } from "../economy/price.js";
-import { KO42_ID, masterEquationText } from "./master.js";
+import { resolveChain } from "../operators/chain.js";
+import type { Registry } from "../operators/registry.js";
+import { masterEquationText } from "./master.js";
 import type { KernelInvalid } from "./result.js";
 
+/** What the kernel reads of an operator: a registry entry is one. */
 export interface ChainOperator {
   readonly id: string;
   readonly symbols: ReadonlyMap<string, SymbolInfo>;
@@ -20,9 +23,25 @@ export interface ChainOperator {
 }
 
 export interface ChainPlan {
+  readonly status: "plan";
   readonly chain: readonly string[];
   readonly operators: readonly ChainOperator[];
   readonly masterEquation: string;
   readonly quote: Quote;
   readonly registryVersion: string;
+}
+
+export function planChain(registry: Registry, ids: readonly string[]): ChainPlan | KernelInvalid {
+  const resolved = resolveChain(registry, ids);
+  if (!resolved.ok) {
+    return resolved.code === "OPERATOR_CHAIN"
+      ? { status: "invalid", code: resolved.code, message: resolved.message }
+      : { status: "invalid", code: resolved.code, message: resolved.message, name: resolved.operator, nearest: resolved.nearest };
+  }
+  const { chain, operators } = resolved;
+  return {
+    status: "plan", chain, operators, quote: quoteClosedForm(operators.length),
+    masterEquation: masterEquationText(operators.map((operator) => operator.equation)),
+    registryVersion: registry.registryVersion,
+  };
 }

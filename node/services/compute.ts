@@ -1,0 +1,181 @@
+/** From a compute request to a sealed answer: plan, run, seal, and the text that is returned and kept. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { calcondReceipt, protocolMember, timelessMembers } from "../../protocol/kernel/answer.js";
+import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
+import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
+import type { KernelInvalid, KernelRequest, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import { verifyStep } from "../../protocol/kernel/steps.js";
+import { PRECISION_BOUND } from "../../protocol/limits.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import { valueBits } from "../../protocol/encoding/bits.js";
+import type { Crypto } from "../../protocol/ports.js";
+import type { EnvelopeCore, Funding } from "../../protocol/seal/envelope.js";
+import type { SealedEnvelope } from "../../protocol/seal/window.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Visibility } from "../../storage/records.js";
+import type { Metrics } from "../metrics.js";
+import type { Sealed, Sealer, SealInstant, SealRequest, UnsealedReason } from "./sealer.js";
+
+/** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
+const PLANS_MAX = 4_096;
+const FUNDING: Funding = "free";
+
+export interface ComputeModules {
+  readonly registry: Registry;
+  readonly crypto: Crypto;
+  readonly sealer: Sealer;
+  readonly metrics: Metrics;
+  /** Ed25519 key of this node, hex. */
+  readonly publicKey: string;
+}
+
+export interface SealOptions {
+  readonly account: string;
+  readonly visibility: Visibility;
+  /** Writes for the batch of the seal, given the whole answer. */
+  readonly also?: (body: string) => readonly Operation[];
+}
+
+/** An answer's JSON text, and its receipt id when it was sealed. */
+export interface SealedAnswer {
+  readonly body: string;
+  readonly receiptId: string | null;
+}
+
+export class ComputeService {
+  readonly #registry: Registry;
+  readonly #crypto: Crypto;
+  readonly #sealer: Sealer;
+  readonly #metrics: Metrics;
+  readonly #publicKey: string;
+  readonly #plans = new Map<string, ChainPlan>();
+
+  constructor({ registry, crypto, sealer, metrics, publicKey }: ComputeModules) {
+    this.#registry = registry;
+    this.#crypto = crypto;
+    this.#sealer = sealer;
+    this.#metrics = metrics;
+    this.#publicKey = publicKey;
+  }
+
+  /** The chain made ready, remembered by its ids. */
+  plan(ids: readonly string[]): ChainPlan | KernelInvalid {
+    const key = ids.join("\u0000");
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = planChain(this.#registry, ids);
+    if (plan.status === "invalid") return plan;
+    if (this.#plans.size >= PLANS_MAX) this.#plans.delete(this.#plans.keys().next().value!);
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  run(plan: ChainPlan, request: ComputeInputs): KernelResult {
+    const result = compute(plan, request);
+    if (result.status !== "invalid") this.#metrics.computes.inc({ operator: result.operatorId, verdict: result.status });
+    if (result.status === "refused" && result.refusal.kind === "precision-loss") {
+      this.#metrics.gateFailures.inc({ reason: "precision-loss" });
+    }
+    return result;
+  }
+
+  /** Seals a value; when the node may not write, the result comes back without a receipt and says why. */
+  async seal(plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions): Promise<SealedAnswer> {
+    const start = performance.now();
+    const draft = new AnswerDraft(this.#crypto, this.#publicKey, plan, request, result, options);
+    const outcome = await this.#sealer.seal(draft);
+    if ("unsealedReason" in outcome) return { body: draft.unsealed(outcome.unsealedReason), receiptId: null };
+    this.#metrics.sealSeconds.observe((performance.now() - start) / 1_000);
+    return { body: draft.answer(outcome.sealed), receiptId: outcome.sealed.id };
+  }
+}
+
+/** The texts of one answer. What the clock does not touch is written before the window closes. */
+class AnswerDraft implements SealRequest {
+  readonly account: string;
+  readonly visibility: Visibility;
+  readonly #publicKey: string;
+  readonly #result: KernelValue;
+  readonly #equations: string;
+  readonly #masterSum: string;
+  /** `{...}` of the inputs, canonical. */
+  readonly #inputs: string;
+  /** `"domain":...,` or nothing; likewise the uncertainties. */
+  readonly #domain: string;
+  readonly #uncertainties: string;
+  readonly #timeless: string;
+  readonly #core: Omit<EnvelopeCore, "R_t" | "phase" | "calcond">;
+  readonly #also: SealOptions["also"];
+  #written: string | null = null;
+
+  constructor(
+    crypto: Crypto, publicKey: string, plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions,
+  ) {
+    this.account = options.account;
+    this.visibility = options.visibility;
+    this.#also = options.also;
+    this.#publicKey = publicKey;
+    this.#result = result;
+    this.#equations = JSON.stringify(result.equations);
+    this.#masterSum = JSON.stringify(result.masterSum);
+    this.#inputs = canonicalize(request.inputs);
+    this.#domain = request.domain === undefined ? "" : `"domain":${JSON.stringify(request.domain)},`;
+    this.#uncertainties = request.uncertainties === undefined
+      ? "" : `"uncertainties":${canonicalize(request.uncertainties)}`;
+    this.#timeless = timelessMembers(result, this.#equations, this.#masterSum);
+    const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
+    this.#core = {
+      credits: plan.quote.credits, engine_version: ENGINE_VERSION,
+      equations_hash: crypto.sha256Hex(this.#equations), fields_hash: null, funding: FUNDING,
+      inputs_hash: crypto.sha256Hex(`{${this.#domain}"inputs":${this.#inputs}${asked}}`),
+      master_sum_hash: crypto.sha256Hex(this.#masterSum), operatorChain: result.operatorChain,
+      precision_actual: result.precisionActual, precision_bound: PRECISION_BOUND,
+      registry_version: plan.registryVersion, uncertainty: result.uncertainty, unit: result.unit, value: result.value,
+      value_bits: valueBits(result.value),
+      ...(result.metricShift === null ? {} : { metric_shift: result.metricShift }),
+    };
+  }
+
+  core(instant: SealInstant): EnvelopeCore {
+    return { ...this.#core, R_t: instant.R_t, calcond: instant.calcond, phase: instant.phase };
+  }
+
+  /** The canonical receipt up to its proof. */
+  stored({ calcProof, coreText, prev }: SealedEnvelope): string {
+    const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
+    return `{"envelope":{"calcProof":"${calcProof}","core":${coreText},${this.#domain}"equations":${this.#equations}`
+      + `,"generation":"v3","master_sum":${this.#masterSum},"prev":"${prev}"${asked}},"inputs":${this.#inputs}`;
+  }
+
+  also(sealed: Sealed): readonly Operation[] {
+    return this.#also === undefined ? [] : this.#also(this.answer(sealed));
+  }
+
+  /** The whole answer; written once, because an idempotency record and the response share it. */
+  answer(sealed: Sealed): string {
+    this.#written ??= this.#sealedText(sealed);
+    return this.#written;
+  }
+
+  #sealedText({ instant, id, prev, calcProof, proof }: Sealed): string {
+    return `${this.#head(instant)},"generation":"v3","calcProof":"${calcProof}"`
+      + `,${calcondReceipt(this.#result, calcProof)},"visibility":"${this.visibility}","receipt_id":"${id}"`
+      + `,"prev":"${prev}","proof":${proof},"public_key":"${this.#publicKey}"}`;
+  }
+
+  #head(instant: SealInstant): string {
+    const steps = protocolMember([...this.#result.steps, verifyStep()]);
+    const core = this.#core;
+    const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
+    return `{${this.#timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond},${steps}`
+      + `,"engine_version":"${core.engine_version}","registry_version":"${core.registry_version}"`
+      + `,"credits":${core.credits},"funding":"${core.funding}",${this.#domain}"inputs":${this.#inputs}${asked}`;
+  }
+
+  /** A result that could not be sealed: the same value, no receipt, no charge. */
+  unsealed(reason: UnsealedReason): string {
+    return `{${this.#timeless},"R_t":null,"phase":null,"calcond":null,"engine_version":"${ENGINE_VERSION}"`
+      + `,"registry_version":"${this.#core.registry_version}","credits":0,"unsealed_reason":"${reason}"}`;
+  }
+}

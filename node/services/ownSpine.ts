@@ -1,0 +1,109 @@
+/**
+ * This node's own spine: what the next event links to, and the tree over all of them. One writer only: an
+ * append is prepared, written in somebody's batch, then confirmed or taken back.
+ */
+import { createEvent, NO_HASH, type Author, type EncodedEvent } from "../../protocol/events/event.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import type { Crypto, JsonObject } from "../../protocol/ports.js";
+import { appendLeaf, EMPTY_FRONTIER, frontierRoot, isFrontier, type Frontier } from "../../protocol/seal/merkle.js";
+import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
+import type { Operation } from "../../storage/kv.js";
+import type { SpineTip } from "../../storage/records.js";
+import type { Store } from "../../storage/store.js";
+
+export interface OwnSpineOptions { readonly author: Author; readonly net: string }
+export interface OwnSpineModules { readonly crypto: Crypto; readonly store: Store }
+
+export interface PreparedAppend {
+  readonly encoded: EncodedEvent;
+  readonly operations: readonly Operation[];
+  readonly tip: SpineTip;
+  readonly frontier: Frontier;
+}
+
+export class SpineDamagedError extends Error {
+  override readonly name = "SpineDamagedError";
+}
+
+function frontierOf(tip: SpineTip): Frontier {
+  const hashes = tip.edge.map((hex) => fromHex(hex));
+  const frontier = { size: tip.seq + 1, hashes: hashes.filter((hash) => hash !== null) };
+  if (frontier.hashes.length !== hashes.length || !isFrontier(frontier)) {
+    throw new SpineDamagedError("the stored right edge of the spine's tree does not fit its size");
+  }
+  return frontier;
+}
+
+export class OwnSpine {
+  readonly author: Author;
+  readonly net: string;
+  readonly #crypto: Crypto;
+  readonly #store: Store;
+  #tip: SpineTip | null = null;
+  #frontier: Frontier = EMPTY_FRONTIER;
+
+  constructor(options: OwnSpineOptions, modules: OwnSpineModules) {
+    this.author = options.author;
+    this.net = options.net;
+    this.#crypto = modules.crypto;
+    this.#store = modules.store;
+  }
+
+  /** Null before the first event. */
+  get tip(): SpineTip | null { return this.#tip; }
+  /** Events on the spine. */
+  get size(): number { return this.#frontier.size; }
+  get calcond(): number { return this.#tip?.calcond ?? 0; }
+  get root(): Uint8Array { return frontierRoot(this.#crypto, this.#frontier); }
+
+  /** Takes the head from the store; also after a failed write, when only the store knows what became durable. */
+  async reload(): Promise<void> {
+    const tip = await this.#store.spine.tip(this.author.publicKey);
+    if (tip === undefined) {
+      this.#tip = null;
+      this.#frontier = EMPTY_FRONTIER;
+      return;
+    }
+    const frontier = frontierOf(tip);
+    const event = await this.#store.spine.event(this.author.publicKey, tip.seq);
+    if (event === undefined || event.id !== tip.id) {
+      throw new SpineDamagedError(`event ${tip.seq}, the head of the spine, is missing or is not the one its tip names`);
+    }
+    this.#frontier = frontier;
+    this.#tip = tip;
+  }
+
+  /** Signs the next event. Nothing changes until `confirm`; at most one append may be prepared at a time. */
+  prepare(kind: string, body: JsonObject, calcond: number): PreparedAppend {
+    const seq = this.size;
+    const encoded = createEvent(this.#crypto, this.author,
+      { net: this.net, kind, seq, prev: this.lastId, calcond, body });
+    return this.prepareEncoded(encoded);
+  }
+
+  /** Id of the newest event; zeros before the first. */
+  get lastId(): string { return this.#tip?.id ?? NO_HASH; }
+
+  /** The same for an event that was signed already as the next one. */
+  prepareEncoded(encoded: EncodedEvent): PreparedAppend {
+    const { seq, calcond } = encoded.event.header;
+    const frontier = appendLeaf(this.#crypto, this.#frontier, encoded.leaf);
+    const tip: SpineTip = { seq, id: encoded.id, calcond, edge: frontier.hashes.map(toHex) };
+    const operations = this.#store.spine.appendOps({ author: this.author.publicKey, seq, id: encoded.id,
+      header: encoded.headerText, sig: encoded.event.sig, bodyHash: encoded.event.header.body_hash,
+      body: encoded.bodyText }, tip);
+    return { encoded, operations, tip, frontier };
+  }
+
+  /** The prepared append is durable. */
+  confirm(append: PreparedAppend): void {
+    this.#tip = append.tip;
+    this.#frontier = append.frontier;
+  }
+
+  /** The signed head in the text that standard witnesses read. */
+  checkpoint(): string {
+    const origin = checkpointOrigin(this.net, this.author.publicKey);
+    return signCheckpoint(this.#crypto, { origin, size: this.size, root: this.root }, this.author.seed);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The second half of a proof: the value, computed again. Only results of one engine version are comparable bit
+ * for bit, and only with the registry they were computed with.
+ */
+import { canonicalize } from "../encoding/jcs.js";
+import { valueBits } from "../encoding/bits.js";
+import { isObject } from "../events/event.js";
+import type { Registry } from "../operators/registry.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import type { EnvelopeCore } from "../seal/envelope.js";
+import { ENGINE_VERSION } from "../version.js";
+import { calcondReceipt, protocolMember, timelessMembers } from "./answer.js";
+import { compute } from "./compute.js";
+import { planChain } from "./plan.js";
+import type { KernelValue } from "./result.js";
+import { verifyStep } from "./steps.js";
+
+export type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";
+
+export interface Reexecution {
+  readonly verdict: ReexecutionVerdict;
+  /** What differs, or why nothing could be compared; empty when all agrees. */
+  readonly reasons: readonly string[];
+  readonly result: KernelValue | null;
+}
+
+export interface Asked {
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly uncertainties?: Readonly<Record<string, number>> | undefined;
+}
+
+type ClaimedCore = Omit<EnvelopeCore, "engine_version" | "precision_actual" | "precision_bound">
+  & Partial<Pick<EnvelopeCore, "engine_version" | "precision_actual" | "precision_bound">>;
+
+/** Computes what an envelope claims and compares every figure of it that no clock touches. */
+export function reexecute(
+  crypto: Pick<Crypto, "sha256Hex">, registry: Registry, core: ClaimedCore, asked: Asked,
+): Reexecution {
+  if (core.engine_version !== undefined && core.engine_version !== ENGINE_VERSION) {
+    return notComparable(`it was computed by ${core.engine_version}, this is ${ENGINE_VERSION}`);
+  }
+  const plan = planChain(registry, core.operatorChain);
+  if (plan.status === "invalid") return notComparable(plan.message);
+  const result = compute(plan, asked);
+  if (result.status !== "value") {
+    const why = result.status === "missing" ? result.inputError.message
+      : result.status === "refused" ? result.refusal.message : result.message;
+    return { verdict: "no-value", reasons: [`computed again, it has no value: ${why}`], result: null };
+  }
+  const reasons = differences(crypto, core, result);
+  if (core.credits !== plan.quote.credits) {
+    reasons.push(`credits: the envelope says ${core.credits}, the price is ${plan.quote.credits}`);
+  }
+  if (core.registry_version !== plan.registryVersion) {
+    // Another registry may define the operator otherwise: agreement proves it, difference proves nothing.
+    if (reasons.length === 0) return { verdict: "agrees", reasons: [], result };
+    return notComparable(`it was computed with registry ${core.registry_version}, this is ${plan.registryVersion}`);
+  }
+  return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
+}
+
+function notComparable(reason: string): Reexecution {
+  return { verdict: "not-comparable", reasons: [reason], result: null };
+}
+
+function differences(crypto: Pick<Crypto, "sha256Hex">, core: ClaimedCore, result: KernelValue): string[] {
+  const reasons: string[] = [];
+  const compare = (name: string, claimed: JsonValue | undefined, computed: JsonValue): void => {
+    if (claimed !== undefined && !Object.is(claimed, computed)) {
+      reasons.push(`${name}: the envelope says ${String(claimed)}, computed again it is ${String(computed)}`);
+    }
+  };
+  compare("value_bits", core.value_bits, valueBits(result.value));
+  compare("unit", core.unit, result.unit);
+  compare("uncertainty", core.uncertainty, result.uncertainty);
+  compare("precision_actual", core.precision_actual, result.precisionActual);
+  compare("metric_shift", core.metric_shift ?? null, result.metricShift);
+  compare("fields_hash", core.fields_hash, null);
+  compare("equations_hash", core.equations_hash, crypto.sha256Hex(JSON.stringify(result.equations)));
+  compare("master_sum_hash", core.master_sum_hash, crypto.sha256Hex(JSON.stringify(result.masterSum)));
+  return reasons;
+}
+
+/** Members of an answer that its receipt covers by itself, and those that only accompany it. */
+const COVERED_BY_RECEIPT = new Set(["value", "value_bits", "unit", "uncertainty", "operatorChain", "equations",
+  "master_sum", "precision_bound", "precision_actual", "R_t", "phase", "calcond", "calcProof", "prev", "proof", "public_key",
+  "receipt_id", "generation", "engine_version", "registry_version", "credits", "funding", "domain", "inputs",
+  "uncertainties"]);
+const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shared"]);
+
+/**
+ * What a person reads in an answer beside its receipt: each member must be what the re-execution gives. Unknown members
+ * are reported: nobody sealed them.
+ */
+export function unsupportedMembers(answer: JsonObject, result: KernelValue): readonly string[] {
+  const calcProof = typeof answer["calcProof"] === "string" ? answer["calcProof"] : "";
+  const text = `{${timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum))}`
+    + `,${protocolMember([...result.steps, verifyStep()])},${calcondReceipt(result, calcProof)}}`;
+  const expected = JSON.parse(text) as JsonObject;
+  const reasons: string[] = [];
+  for (const [name, value] of Object.entries(answer)) {
+    if (COVERED_BY_RECEIPT.has(name)) continue;
+    if (name === "visibility") {
+      if (!VISIBILITIES.has(value)) reasons.push("visibility is none of private, record, shared");
+    } else if (!Object.hasOwn(expected, name)) {
+      reasons.push(`${name} is not part of a sealed answer`);
+    } else if (canonicalize(value) !== canonicalize(expected[name]!)) {
+      reasons.push(`${name} is not what the computation gives`);
+    }
+  }
+  for (const name of Object.keys(expected)) if (!Object.hasOwn(answer, name)) reasons.push(`${name} is missing`);
+  return reasons;
+}
+
+/** Whether something held is a whole answer rather than a bare receipt. */
+export function isAnswer(held: JsonValue): held is JsonObject {
+  return isObject(held) && held["envelope"] === undefined;
+}

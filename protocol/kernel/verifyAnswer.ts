@@ -1,0 +1,44 @@
+/** The whole proof of something held: its structure and signature, then its value by computing it again. */
+import type { Registry } from "../operators/registry.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { verifyReceiptStructure, type ReceiptExpectations, type ReceiptVerdict } from "../seal/receipt.js";
+import type { EnvelopeCore } from "../seal/envelope.js";
+import { isAnswer, reexecute, unsupportedMembers, type Reexecution } from "./reexecute.js";
+
+export interface VerifyModules { readonly crypto: Crypto; readonly registry: Registry }
+export type VerifyExpectations = Pick<ReceiptExpectations, "key" | "id" | "proofKey">;
+
+export interface Proof extends ReceiptVerdict {
+  /** What computing it again gave; null when the receipt was too malformed to be computed. */
+  readonly reexecution: Reexecution | null;
+}
+
+const OK_OF_VERDICT: Readonly<Record<Reexecution["verdict"], boolean | null>> = {
+  agrees: true, differs: false, "no-value": false, "not-comparable": null,
+};
+
+/**
+ * @param held a receipt or the whole answer to a compute request; any JSON is answered.
+ * In an answer every member is checked, sealed or not: what a person reads must be what was computed.
+ */
+export function verifyHeld(modules: VerifyModules, held: unknown, expected: VerifyExpectations = {}): Proof {
+  const { crypto, registry } = modules;
+  let again: Reexecution | null = null;
+  const verdict = verifyReceiptStructure(crypto, held, {
+    ...expected,
+    reexecute: (core, asked) => {
+      again = reexecute(crypto, registry, core as EnvelopeCore, asked);
+      const { verdict: outcome, reasons, result } = again;
+      const detail = outcome === "agrees" && result !== null
+        ? `computed again: ${result.value}${result.unit === null ? "" : ` ${result.unit}`}, the same bits` : reasons.join("; ");
+      return { ok: OK_OF_VERDICT[outcome], detail };
+    },
+  });
+  const reexecution = again as Reexecution | null;
+  if (reexecution === null || reexecution.result === null || !isAnswer(held as JsonValue)) return { ...verdict, reexecution };
+  const unsupported = unsupportedMembers(held as JsonObject, reexecution.result);
+  const check = { name: "members" as const, ok: unsupported.length === 0,
+    detail: unsupported.length === 0 ? "every member is what the computation gives" : unsupported.join("; ") };
+  return { ...verdict, valid: verdict.valid && check.ok, reexecution, checks: [...verdict.checks, check],
+    reasons: check.ok ? verdict.reasons : [...verdict.reasons, check.detail] };
+}
