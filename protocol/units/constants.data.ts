@@ -17,7 +17,7 @@ export const SOURCE_UNCERTAINTIES: Readonly<Record<string, number>> = {
   a_mu: 3.516534427532468e-7,
   alpha: 1.5073959909534913e-10,
   m_mu_over_m_e: 2.224712581607179e-8,
-  m_tau_over_m_e: 6.606742354434341e-5,
+  m_tau_over_m_e: 6.6144603606894e-5,
   mu_d_over_mu_N: 2.5657824832696825e-9,
   mu_n_over_mu_N: 2.3522736104445465e-7,
   mu_p_over_mu_N: 2.9360716817432594e-10,

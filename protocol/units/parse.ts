@@ -6,7 +6,7 @@ import {
 } from "./dimension.js";
 import type { Dimension, Rational } from "./dimension.js";
 import {
-  ONE, addExact, divideExact, exact, exactOfDouble, exactOfText, multiplyExact, powerExact, rootExact, roundToDouble,
+  ONE, addExact, divideExact, exact, exactOfText, multiplyExact, powerExact, rootExact, roundToDouble,
   subtractExact,
 } from "./exact.js";
 import type { Exact } from "./exact.js";
@@ -183,11 +183,11 @@ class Reader {
   /** `J/kg K` has two readings, so both are offered and neither is taken. */
   private refuseProduct(above: readonly Factor[], below: readonly Factor[]): void {
     const start = this.at;
-    if (!this.peek("*") && (this.done() || this.peek("/"))) return;
-    if (this.peek(")") ) return;
+    if (this.done() || this.peek("/") || this.peek(")")) return;
     if (this.peek("*")) this.at += 1;
     const next = this.factor();
-    const print = (factors: readonly Factor[]): string[] => factors.map((f) => formatPower(f.unit.print, f.exponent));
+    const print = (factors: readonly Factor[]): string[] => factors
+      .filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
     const first = formatQuotient(print(above), print([...below, next]));
     const second = formatQuotient(print([...above, next]), print(below));
     throw new UnitError(`A product after "/" can be read in two ways: write "${first}" or "${second}".`, start);
@@ -359,17 +359,22 @@ export function isCoherent(unit: UnitValue): boolean {
   return unit.factor.num === 1n && unit.factor.den === 1n && unit.piPower === 0 && unit.offset === undefined;
 }
 
+/** The shortest decimal that names the double: what a person wrote, so that 32 degF is 0 degC and not 5.7e-14. */
+function exactAsWritten(value: number): Exact {
+  return exactOfText(String(value));
+}
+
 /** @param value finite, in `unit`. @returns SI value, rounded once; an infinity when it exceeds the largest double. */
 export function toSI(value: number, unit: UnitValue): number {
   if (isCoherent(unit)) return value + 0;
-  const scaled = multiplyExact(exactOfDouble(value), scale(unit));
+  const scaled = multiplyExact(exactAsWritten(value), scale(unit));
   return roundToDouble(unit.offset === undefined ? scaled : addExact(scaled, unit.offset));
 }
 
 /** @param value finite, in SI. @returns value in `unit`, rounded once. */
 export function fromSI(value: number, unit: UnitValue): number {
   if (isCoherent(unit)) return value + 0;
-  const si = exactOfDouble(value);
+  const si = exactAsWritten(value);
   const shifted = unit.offset === undefined ? si : subtractExact(si, unit.offset);
   return roundToDouble(divideExact(shifted, scale(unit)));
 }

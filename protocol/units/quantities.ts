@@ -26,12 +26,13 @@ const QUANTITIES_BY_UNIT: Readonly<Record<string, string>> = {
     + "focal_length wave_amplitude elongation deflection circumference mean_free_path scale_height debye_length "
     + "penetration_depth coherence_length impact_parameter semi_major_axis roughness perimeter span chord head",
   "1/m": "wavenumber curvature angular_wavenumber attenuation_coefficient absorption_coefficient lens_power "
-    + "rydberg_constant linear_number_density population_gradient_scale spatial_decay_rate",
+    + "rydberg_constant linear_number_density spatial_decay_rate",
   "m^2": "area cross_section cross_section_area surface_area permeability_porous",
   "1/m^2": "areal_number_density areal_density_number cosmological_constant particle_fluence gaussian_curvature",
   "m^3": "volume section_modulus",
   "1/m^3": "number_density carrier_density particle_density probability_density_volume",
-  "1/m^(3/2)": "wave_function_3d", "1/m^(1/2)": "wave_function_1d",
+  "1/m^(3/2)": "wave_function_3d", "1/m^(1/2)": "wave_function wave_function_1d",
+  "1/m^(5/2)": "wave_function_second_derivative",
   "m^4": "second_moment_of_area polar_moment_of_area area_moment_of_inertia",
   "m^6": "warping_constant",
   s: "time duration period half_life lifetime time_constant relaxation_time delay latency proper_time coordinate_time",
@@ -57,7 +58,7 @@ const QUANTITIES_BY_UNIT: Readonly<Record<string, string>> = {
   "W/kg": "specific_power absorbed_dose_rate specific_absorption_rate",
   kg: "mass rest_mass reduced_mass molecular_mass payload_mass",
   "kg/m": "linear_density mass_per_length", "kg/m^2": "areal_density surface_density mass_per_area",
-  "kg/m^3": "density mass_density mass_concentration energy_free_density", "kg/s": "mass_flow_rate damping_coefficient",
+  "kg/m^3": "density mass_density mass_concentration", "kg/s": "mass_flow_rate damping_coefficient",
   "kg/(m^2 s)": "mass_flux", "kg/mol": "molar_mass", "kg m^2": "moment_of_inertia", "kg m": "first_mass_moment",
   "kg m/s": "momentum linear_momentum impulse", "kg m^2/s": "angular_momentum",
   N: "force weight_force tension thrust drag_force lift_force normal_force friction_force",
@@ -72,7 +73,7 @@ const QUANTITIES_BY_UNIT: Readonly<Record<string, string>> = {
   J: "energy work heat potential_energy kinetic_energy internal_energy enthalpy gibbs_energy helmholtz_energy "
     + "chemical_potential_particle work_function binding_energy photon_energy",
   "J s": "action planck_constant", "J/m": "energy_per_length stopping_power", "J/m^2": "surface_energy radiant_exposure fracture_energy",
-  "J/m^3": "volumetric_energy_density", "1/J": "inverse_energy density_of_states_total", "1/(J m^3)": "density_of_states",
+  "J/m^3": "volumetric_energy_density", "1/J": "inverse_energy density_of_states_total energy_density_of_states", "1/(J m^3)": "density_of_states",
   "J/K": "entropy heat_capacity boltzmann_constant", "J/(kg K)": "specific_heat specific_heat_capacity specific_entropy specific_gas_constant",
   "J/mol": "molar_energy activation_energy molar_enthalpy molar_gibbs_energy chemical_potential",
   "J/(mol K)": "molar_entropy molar_heat_capacity gas_constant", "J/(m^3 K)": "volumetric_heat_capacity",

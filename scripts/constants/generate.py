@@ -52,7 +52,7 @@ SOURCES = {
     "mu_n_over_mu_N": "neutron mag. mom. to nuclear magneton ratio",
     "mu_d_over_mu_N": "deuteron mag. mom. to nuclear magneton ratio",
     "m_mu_over_m_e": "muon-electron mass ratio",
-    "m_tau_over_m_e": ("electron-tau mass ratio", -1),
+    "m_tau_over_m_e": "tau-electron mass ratio",
     "r_p": "proton rms charge radius",
     "r_d": "deuteron rms charge radius",
     "sin2_theta_W": "weak mixing angle",
@@ -166,16 +166,9 @@ def number(x):
     return re.sub(r"e([+-])0*(\d)", lambda m: "e" + ("-" if m[1] == "-" else "") + m[2], text)
 
 
-def source_relative(entry):
-    name = entry[0] if isinstance(entry, tuple) else entry
+def source_relative(name):
     value, uncertainty, _, _ = table(name)
     return uncertainty / abs(value)
-
-
-def source_value(entry):
-    if isinstance(entry, tuple):
-        return 1 / table(entry[0])[0]
-    return table(entry)[0]
 
 
 def row(symbol, name, value, unit, exact, uncertainty, sources, codata, digits):
@@ -196,7 +189,7 @@ def main():
         listed = []
         for source, power in sorted(sources.items()):
             if power == "a/(1+a)":
-                a = source_value(SOURCES[source])
+                a = table(SOURCES[source])[0]
                 power = nearest_double(a / (1 + a))
             listed.append((source, power))
         rows.append(row(symbol, name, float(text), unit, False, nearest_double(uncertainty), listed, codata, text))
