@@ -1,11 +1,48 @@
 /** sin, cos, tan and their half-turn forms sinpi, cospi, tanpi: the double nearest to the exact value. */
 import { correctlyRounded, divide, fromDouble } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
+import { divDD, low, mulD } from "./double.js";
+import { CIRCULAR_ERROR, found, PI, reduceByHalfPi, remainder, sinCosReduced } from "./pair/circular.js";
+import { decided } from "./pair/core.js";
+
+/** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
+const TINY = 7.450580596923828e-9;
+
+/** Entry of `found` holding the value of sin (turn 0) or cos (turn 1) after q quarter turns, rounded or NaN. */
+function quarterTurned(q: number): number {
+  const at = (q & 1) === 0 ? 0 : 2;
+  const h = found[at]!;
+  const r = decided(h, found[at + 1]!, Math.abs(h) * CIRCULAR_ERROR);
+  return (q & 2) === 0 ? r : -r;
+}
+
+/** Quotient of `found` for the tangent after q quarter turns, rounded or NaN. */
+function tangentTurned(q: number): number {
+  const swapped = (q & 1) !== 0;
+  const h = swapped
+    ? -divDD(found[2]!, found[3]!, found[0]!, found[1]!)
+    : divDD(found[0]!, found[1]!, found[2]!, found[3]!);
+  const l = swapped ? -low[0]! : low[0]!;
+  return decided(h, l, Math.abs(h) * CIRCULAR_ERROR);
+}
+
+/** Leaves sin and cos of pi r - q pi/2 in `found` and gives q, for |r| < 2 (exact). */
+function reduceHalfTurns(r: number): number {
+  const q = Math.round(r * 2);
+  const rest = r - q / 2;
+  const h = mulD(PI[0]!, PI[1]!, rest);
+  sinCosReduced(h, low[0]!);
+  return q;
+}
 
 /** Sine of x radians; NaN at infinities, -0 stays -0. */
 export function sin(x: number): number {
   if (x - x !== 0) return NaN;
-  if (x === 0) return x;
+  if (x < TINY && x > -TINY) return x;
+  const q = reduceByHalfPi(x);
+  sinCosReduced(remainder[0]!, remainder[1]!);
+  const r = quarterTurned(q);
+  if (r === r) return r;
   const a = fromDouble(x);
   return correctlyRounded((p) => big.sinCos(a, p).sin);
 }
@@ -13,7 +50,11 @@ export function sin(x: number): number {
 /** Cosine of x radians. */
 export function cos(x: number): number {
   if (x - x !== 0) return NaN;
-  if (x === 0) return 1;
+  if (x < TINY && x > -TINY) return 1;
+  const q = reduceByHalfPi(x);
+  sinCosReduced(remainder[0]!, remainder[1]!);
+  const r = quarterTurned(q + 1);
+  if (r === r) return r;
   const a = fromDouble(x);
   return correctlyRounded((p) => big.sinCos(a, p).cos);
 }
@@ -21,13 +62,20 @@ export function cos(x: number): number {
 /** Tangent of x radians. */
 export function tan(x: number): number {
   if (x - x !== 0) return NaN;
-  if (x === 0) return x;
+  if (x < TINY && x > -TINY) return x;
+  const q = reduceByHalfPi(x);
+  sinCosReduced(remainder[0]!, remainder[1]!);
+  const r = tangentTurned(q);
+  if (r === r) return r;
   const a = fromDouble(x);
   return correctlyRounded((p) => {
     const { sin: s, cos: c } = big.sinCos(a, p);
     return divide(s, c, p + 8);
   });
 }
+
+/** Below 2^-900 the low part of a product with pi may be lost. */
+const SMALL_TURN = 1.1830521861667747e-271;
 
 /** sin(pi x); every integer gives a zero with the sign of x. */
 export function sinpi(x: number): number {
@@ -37,6 +85,10 @@ export function sinpi(x: number): number {
   const r = x % 2;
   if (r === 0.5 || r === -1.5) return 1;
   if (r === -0.5 || r === 1.5) return -1;
+  if (r > SMALL_TURN || r < -SMALL_TURN) {
+    const value = quarterTurned(reduceHalfTurns(r));
+    if (value === value) return value;
+  }
   const a = fromDouble(r);
   return correctlyRounded((p) => big.sinCosPi(a, p).sin);
 }
@@ -48,6 +100,8 @@ export function cospi(x: number): number {
   if (r === 0) return 1;
   if (r === 1) return -1;
   if (r === 0.5 || r === 1.5) return 0;
+  const value = quarterTurned(reduceHalfTurns(r) + 1);
+  if (value === value) return value;
   const a = fromDouble(r);
   return correctlyRounded((p) => big.sinCosPi(a, p).cos);
 }
@@ -67,6 +121,10 @@ export function tanpi(x: number): number {
   if (a === 1.5) return positive ? -Infinity : Infinity;
   if (a === 0.25 || a === 1.25) return positive ? 1 : -1;
   if (a === 0.75 || a === 1.75) return positive ? -1 : 1;
+  if (a > SMALL_TURN) {
+    const value = tangentTurned(reduceHalfTurns(r));
+    if (value === value) return value;
+  }
   const b = fromDouble(r);
   return correctlyRounded((p) => {
     const { sin: s, cos: c } = big.sinCosPi(b, p);

@@ -3,6 +3,54 @@ import {
   absolute, add, correctlyRounded, divide, fromDouble, multiply, ONE, shift, sqrt, square, subtract, top, type Ball,
 } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
+import { scaleNormal } from "./bits.js";
+import { addD, addDD, divDD, low, mulDD, productOf, sqrtDD } from "./double.js";
+import { decided } from "./pair/core.js";
+import { EXP_ERROR, expm1Pair, expPair, scale } from "./pair/exponential.js";
+import { LN2, log1pPair, LOG_ERROR, logPair } from "./pair/logarithm.js";
+
+/** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
+const TINY = 7.450580596923828e-9;
+/** From here e^-a is below 2^-115 of e^a. */
+const ONE_SIDED = 40;
+/** Sums and quotients of pairs lose a few more bits. */
+const ERROR = EXP_ERROR * 256;
+
+/** e^a / 2 rounded, for a from ONE_SIDED up; NaN when undecided. */
+function halfExp(a: number): number {
+  const h = expPair(a, 0);
+  return scaleNormal(decided(h, low[0]!, h * ERROR), scale[0]! - 1);
+}
+
+/** sinh a for TINY <= a < ONE_SIDED, rounded or NaN. */
+function sinhRounded(a: number): number {
+  const uh = expm1Pair(a, 0);
+  const ul = low[0]!;
+  const vh = addD(uh, ul, 1);
+  const qh = divDD(uh, ul, vh, low[0]!);
+  const sh = addDD(uh, ul, qh, low[0]!);
+  return decided(sh / 2, low[0]! / 2, sh * ERROR);
+}
+
+/** cosh a for 0 < a < ONE_SIDED, rounded or NaN. */
+function coshRounded(a: number): number {
+  const eh = expPair(a, 0);
+  const el = low[0]!;
+  const k = scale[0]!;
+  const ih = divDD(1, 0, eh, el);
+  const il = low[0]!;
+  const sh = addDD(scaleNormal(eh, k), scaleNormal(el, k), scaleNormal(ih, -k), scaleNormal(il, -k));
+  return decided(sh / 2, low[0]! / 2, sh * ERROR);
+}
+
+/** tanh a for TINY <= a <= 22, rounded or NaN. */
+function tanhRounded(a: number): number {
+  const uh = expm1Pair(2 * a, 0);
+  const ul = low[0]!;
+  const vh = addD(uh, ul, 2);
+  const qh = divDD(uh, ul, vh, low[0]!);
+  return decided(qh, low[0]!, qh * ERROR);
+}
 
 /** Above ln(2^1025) both halves of the definition overflow. */
 const OVERFLOW = 710.48;
@@ -20,8 +68,11 @@ function coshBall(a: Ball, p: number): Ball {
 
 /** Hyperbolic sine, odd. */
 export function sinh(x: number): number {
-  if (x !== x || x === 0) return x;
-  if (Math.abs(x) > OVERFLOW) return x < 0 ? -Infinity : Infinity;
+  if (x !== x || (x < TINY && x > -TINY)) return x;
+  const m = Math.abs(x);
+  if (m > OVERFLOW) return x < 0 ? -Infinity : Infinity;
+  const r = m < ONE_SIDED ? sinhRounded(m) : halfExp(m);
+  if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
   const value = correctlyRounded((p) => sinhBall(a, p));
   return x < 0 ? -value : value;
@@ -30,17 +81,23 @@ export function sinh(x: number): number {
 /** Hyperbolic cosine, even. */
 export function cosh(x: number): number {
   if (x !== x) return NaN;
-  if (Math.abs(x) > OVERFLOW) return Infinity;
-  if (x === 0) return 1;
+  const m = Math.abs(x);
+  if (m > OVERFLOW) return Infinity;
+  if (m < TINY) return 1;
+  const r = m < ONE_SIDED ? coshRounded(m) : halfExp(m);
+  if (r === r) return r;
   const a = absolute(fromDouble(x));
   return correctlyRounded((p) => coshBall(a, p));
 }
 
 /** Hyperbolic tangent, odd. */
 export function tanh(x: number): number {
-  if (x !== x || x === 0) return x;
+  if (x !== x || (x < TINY && x > -TINY)) return x;
+  const m = Math.abs(x);
   // 1 - 2 e^(-2x) is nearer to 1 than to the double below.
-  if (Math.abs(x) > 22) return x < 0 ? -1 : 1;
+  if (m > 22) return x < 0 ? -1 : 1;
+  const r = tanhRounded(m);
+  if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
   const value = correctlyRounded((p) => {
     const u = big.expm1(shift(a, 1), p + 16);
@@ -49,9 +106,58 @@ export function tanh(x: number): number {
   return x < 0 ? -value : value;
 }
 
+/** From here 1/(4 a^2) is below 2^-120 of ln 2a. */
+const FAR = 1152921504606846976; // 2^60
+const INVERSE_ERROR = LOG_ERROR * 16;
+
+/** ln 2a rounded, for a from FAR up; NaN when undecided. */
+function logTwice(a: number): number {
+  const lh = logPair(a, 0);
+  const sh = addDD(lh, low[0]!, LN2[0]!, LN2[1]!);
+  return decided(sh, low[0]!, sh * INVERSE_ERROR);
+}
+
+/** asinh a for a >= TINY, rounded or NaN. */
+function asinhRounded(a: number): number {
+  if (a >= FAR) return logTwice(a);
+  const sh = productOf(a, a);
+  const sl = low[0]!;
+  const th = addD(sh, sl, 1);
+  const rh = sqrtDD(th, low[0]!);
+  const dh = addD(rh, low[0]!, 1);
+  const qh = divDD(sh, sl, dh, low[0]!);
+  const uh = addD(qh, low[0]!, a);
+  const h = log1pPair(uh, low[0]!);
+  return decided(h, low[0]!, h * INVERSE_ERROR);
+}
+
+/** acosh a for a > 1, rounded or NaN. */
+function acoshRounded(a: number): number {
+  if (a >= FAR) return logTwice(a);
+  const th = addD(a, 0, -1);
+  const tl = low[0]!;
+  const vh = addD(a, 0, 1);
+  const ph = mulDD(th, tl, vh, low[0]!);
+  const rh = sqrtDD(ph, low[0]!);
+  const uh = addDD(rh, low[0]!, th, tl);
+  const h = log1pPair(uh, low[0]!);
+  return decided(h, low[0]!, h * INVERSE_ERROR);
+}
+
+/** atanh a for TINY <= a < 1, rounded or NaN: ln(1 + 2a/(1-a))/2. */
+function atanhRounded(a: number): number {
+  const dh = addD(1, 0, -a);
+  const qh = divDD(2 * a, 0, dh, low[0]!);
+  const h = log1pPair(qh, low[0]!);
+  return decided(h / 2, low[0]! / 2, h * INVERSE_ERROR);
+}
+
 /** Inverse hyperbolic sine, odd: ln(1 + a + a^2/(1 + sqrt(1 + a^2))). */
 export function asinh(x: number): number {
-  if (!(Math.abs(x) < Infinity) || x === 0) return x;
+  const m = Math.abs(x);
+  if (!(m < Infinity) || m < TINY) return x;
+  const r = asinhRounded(m);
+  if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
   const value = correctlyRounded((p) => {
     const w = p + 32;
@@ -68,6 +174,8 @@ export function acosh(x: number): number {
   if (!(x >= 1)) return NaN;
   if (x === Infinity) return Infinity;
   if (x === 1) return 0;
+  const r = acoshRounded(x);
+  if (r === r) return r;
   const a = fromDouble(x);
   return correctlyRounded((p) => {
     const w = p + 32;
@@ -79,8 +187,11 @@ export function acosh(x: number): number {
 
 /** Inverse hyperbolic tangent, odd; infinite at 1. */
 export function atanh(x: number): number {
-  if (x !== x || x === 0) return x;
-  if (Math.abs(x) >= 1) return Math.abs(x) > 1 ? NaN : x * Infinity;
+  if (x !== x || (x < TINY && x > -TINY)) return x;
+  const m = Math.abs(x);
+  if (m >= 1) return m > 1 ? NaN : x * Infinity;
+  const r = atanhRounded(m);
+  if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
   const value = correctlyRounded((p) => {
     const w = p + 32;

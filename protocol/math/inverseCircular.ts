@@ -4,6 +4,29 @@ import {
 } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { pi } from "./ball/constants.js";
+import { exponentOf, powerOfTwo } from "./bits.js";
+import { low, mulDD, sqrtDD, twoSumError } from "./double.js";
+import { ANGLE_ERROR, anglePair } from "./pair/arctangent.js";
+import { decided } from "./pair/core.js";
+
+/** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
+const TINY = 7.450580596923828e-9;
+
+/** sqrt(1 - x^2) as a pair, from exact 1 - x and 1 + x. */
+function complementPair(x: number): number {
+  const u = 1 - x;
+  const ul = twoSumError(1, -x, u);
+  const v = 1 + x;
+  const vl = twoSumError(1, x, v);
+  const h = mulDD(u, ul, v, vl);
+  return sqrtDD(h, low[0]!);
+}
+
+/** The rounded angle of two pairs, or NaN when double-double does not decide it. */
+function angleRounded(yh: number, yl: number, xh: number, xl: number): number {
+  const h = anglePair(yh, yl, xh, xl);
+  return decided(h, low[0]!, h * ANGLE_ERROR);
+}
 
 /** 1 - a^2 as (1 - a)(1 + a), both factors exact. */
 function complement(a: Ball, p: number): Ball {
@@ -13,7 +36,13 @@ function complement(a: Ball, p: number): Ball {
 /** Arc sine in [-pi/2, pi/2]; NaN beyond 1, -0 stays -0. */
 export function asin(x: number): number {
   if (!(Math.abs(x) <= 1)) return NaN;
-  if (x === 0) return x;
+  if (x < TINY && x > -TINY) return x;
+  const m = Math.abs(x);
+  if (m < 1) {
+    const c = complementPair(m);
+    const r = angleRounded(m, 0, c, low[0]!);
+    if (r === r) return x < 0 ? -r : r;
+  }
   const a = absolute(fromDouble(x));
   const value = correctlyRounded((p) => big.angle(a, sqrt(complement(a, p + 32), p + 32), p));
   return x < 0 ? -value : value;
@@ -24,13 +53,23 @@ export function acos(x: number): number {
   if (!(Math.abs(x) <= 1)) return NaN;
   if (x === 1) return 0;
   if (x === -1) return quarters(4);
+  if (x > TINY || x < -TINY) {
+    const c = complementPair(x);
+    const r = angleRounded(c, low[0]!, x, 0);
+    if (r === r) return r;
+  }
   const a = fromDouble(x);
   return correctlyRounded((p) => big.angle(sqrt(complement(a, p + 32), p + 32), a, p));
 }
 
 /** Arc tangent in [-pi/2, pi/2]; -0 stays -0. */
 export function atan(x: number): number {
-  if (x !== x || x === 0) return x;
+  if (x !== x || (x < TINY && x > -TINY)) return x;
+  const m = Math.abs(x);
+  if (m < 1e100) {
+    const r = angleRounded(m, 0, 1, 0);
+    if (r === r) return x < 0 ? -r : r;
+  }
   const a = absolute(fromDouble(Math.max(-1e300, Math.min(1e300, x))));
   const value = correctlyRounded((p) => big.atan(a, p));
   return x < 0 ? -value : value;
@@ -54,9 +93,28 @@ function angleAbove(y: number, x: number): number {
   }
   if (x === Infinity) return 0;
   if (x === -Infinity) return quarters(4);
+  const gap = exponentOf(y) - exponentOf(x);
+  if (gap < QUOTIENT_BITS && gap > -QUOTIENT_BITS) {
+    const scaled = angleScaled(y, x);
+    if (scaled === scaled) return scaled;
+  }
   const a = fromDouble(y);
   const b = fromDouble(x);
   return correctlyRounded((p) => big.angle(a, b, p));
+}
+
+/** Widest ratio, in bits, that the double-double phase takes: both numbers scale into the normal range. */
+const QUOTIENT_BITS = 400;
+
+/** Both coordinates scaled by one power of two, which changes no angle. */
+function angleScaled(y: number, x: number): number {
+  const e = exponentOf(x);
+  if (e > 400 || e < -400) {
+    const half = powerOfTwo(-(e >> 1));
+    const other = powerOfTwo(-(e - (e >> 1)));
+    return angleRounded(y * half * other, 0, x * half * other, 0);
+  }
+  return angleRounded(y, 0, x, 0);
 }
 
 /** n pi/4 rounded. */

@@ -2,22 +2,44 @@
 import { correctlyRounded, divide, fromDouble } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { ln10, ln2 } from "./ball/constants.js";
-import { decompose } from "./bits.js";
-import { exp10 } from "./exponential.js";
+import { decompose, MIN_NORMAL } from "./bits.js";
+import { low, mulDD } from "./double.js";
+import { exp10, TENS_EXACT_MAX } from "./exponential.js";
+import { decided } from "./pair/core.js";
+import { INVERSE_LN10, INVERSE_LN2, log1pPair, LOG_ERROR, logPair } from "./pair/logarithm.js";
 
 /** Natural logarithm: -Infinity at 0, NaN below. */
 export function log(x: number): number {
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return Infinity;
+  if (x >= MIN_NORMAL) {
+    const h = logPair(x, 0);
+    const r = decided(h, low[0]!, Math.abs(h) * LOG_ERROR);
+    if (r === r) return r;
+  }
+  return logExactly(x);
+}
+
+function logExactly(x: number): number {
   if (x === 1) return 0;
   const a = fromDouble(x);
   return correctlyRounded((p) => big.log(a, p));
 }
 
+const TINY = 5.551115123125783e-17; // 2^-54
+
 /** ln(1 + x) without cancellation; -0 stays -0, -Infinity at -1. */
 export function log1p(x: number): number {
   if (x === 0 || x === Infinity) return x;
   if (!(x > -1)) return x === -1 ? -Infinity : NaN;
+  // x^2/2 is less than a quarter of the gap to the next double.
+  if (x < TINY && x > -TINY) return x;
+  const h = log1pPair(x, 0);
+  const r = decided(h, low[0]!, Math.abs(h) * LOG_ERROR);
+  return r === r ? r : log1pExactly(x);
+}
+
+function log1pExactly(x: number): number {
   const a = fromDouble(x);
   return correctlyRounded((p) => big.log1p(a, p));
 }
@@ -26,6 +48,16 @@ export function log1p(x: number): number {
 export function log2(x: number): number {
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return Infinity;
+  if (x >= MIN_NORMAL && x !== 1) {
+    const h = logPair(x, 0);
+    const g = mulDD(h, low[0]!, INVERSE_LN2[0]!, INVERSE_LN2[1]!);
+    const r = decided(g, low[0]!, Math.abs(g) * LOG_ERROR);
+    if (r === r) return r;
+  }
+  return log2Exactly(x);
+}
+
+function log2Exactly(x: number): number {
   const { m, e } = decompose(x);
   if (m === 1n) return e;
   const a = fromDouble(x);
@@ -40,9 +72,18 @@ export function log10(x: number): number {
     const n = exactTens.get(x);
     if (n !== undefined) return n;
   }
+  if (x >= MIN_NORMAL) {
+    const h = logPair(x, 0);
+    const g = mulDD(h, low[0]!, INVERSE_LN10[0]!, INVERSE_LN10[1]!);
+    const r = decided(g, low[0]!, Math.abs(g) * LOG_ERROR);
+    if (r === r) return r;
+  }
+  return log10Exactly(x);
+}
+
+function log10Exactly(x: number): number {
   const a = fromDouble(x);
   return correctlyRounded((p) => divide(big.log(a, p + 16), ln10(p + 16), p));
 }
 
-/** 10^22 is the last power of ten that a double holds. */
-const exactTens = new Map<number, number>(Array.from({ length: 23 }, (_, n) => [exp10(n), n]));
+const exactTens = new Map<number, number>(Array.from({ length: TENS_EXACT_MAX + 1 }, (_, n) => [exp10(n), n]));

@@ -1,7 +1,11 @@
 /** pow and powi: the double nearest to the exact power, special values as in IEEE 754-2019 section 9.2. */
 import { correctlyRounded, divide, fromDouble, multiply, ONE, type Ball } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
-import { bitLength, decompose, exponentOf, roundToDouble } from "./bits.js";
+import { bitLength, decompose, exponentOf, MIN_NORMAL, roundToDouble, scaleNormal } from "./bits.js";
+import { divDD, low, mulD, mulDD } from "./double.js";
+import { decided } from "./pair/core.js";
+import { expPair, scale } from "./pair/exponential.js";
+import { logPair } from "./pair/logarithm.js";
 
 /** Largest |n| of `powi`; beyond it `pow` serves. */
 export const POWI_EXPONENT_MAX = 64;
@@ -50,12 +54,29 @@ function powerOfPositive(x: number, y: number): number {
   if (e >= 1 && y * e <= -1076) return 0;
   if (e <= -2 && y * (e + 1) >= 1024) return Infinity;
   if (e <= -2 && y * (e + 1) <= -1076) return 0;
+  const fast = powerRounded(x, y);
+  if (fast === fast) return fast;
   const exact = exactPower(x, y);
   if (exact !== undefined) return exact;
   const a = fromDouble(x);
   const b = fromDouble(y);
   // A zero or an infinity in the rounding means that the exponent lies beyond both limits.
   return correctlyRounded((p) => limited(a, b, p));
+}
+
+/** y ln x reaches 745 with a relative error near 2^-98, and all of it becomes relative error of the power. */
+const POWER_ERROR = 2.5849394142282115e-26; // 2^-85
+const EXPONENT_MAX = 740;
+
+/** x^y through double-double, rounded, or NaN when it does not decide. */
+function powerRounded(x: number, y: number): number {
+  if (x < MIN_NORMAL || Math.abs(y) > 1e290 || Math.abs(y) < 1e-290) return NaN;
+  const lh = logPair(x, 0);
+  const th = mulD(lh, low[0]!, y);
+  if (!(Math.abs(th) < EXPONENT_MAX)) return NaN;
+  const eh = expPair(th, low[0]!);
+  const k = scale[0]!;
+  return k >= -1021 ? scaleNormal(decided(eh, low[0]!, eh * POWER_ERROR), k) : NaN;
 }
 
 /** exp(b ln a), with exponents far outside the range of doubles cut to where the result is already decided. */
@@ -107,7 +128,40 @@ export function powi(x: number, n: number): number {
   if (n === 2) return x * x;
   if (n === -1) return 1 / x;
   if (x === 0 || x === Infinity || x === -Infinity) return powerAtLimits(x, n, (n & 1) !== 0);
-  return integerPowerExactly(x, n);
+  const r = integerPowerRounded(x, n);
+  return r === r ? r : integerPowerExactly(x, n);
+}
+
+/** Seven squarings and seven products at most, each within 2^-103, the errors doubling with each squaring. */
+const INTEGER_POWER_ERROR = 8.077935669463161e-28; // 2^-90
+const PRODUCT_MAX = 1e290;
+
+/** By squaring in double-double, rounded, or NaN when it does not decide or leaves the safe range. */
+function integerPowerRounded(x: number, n: number): number {
+  let left = Math.abs(n);
+  let bh = x;
+  let bl = 0;
+  let ah = 1;
+  let al = 0;
+  for (;;) {
+    if ((left & 1) !== 0) {
+      ah = mulDD(ah, al, bh, bl);
+      al = low[0]!;
+    }
+    left >>= 1;
+    if (left === 0) break;
+    bh = mulDD(bh, bl, bh, bl);
+    bl = low[0]!;
+    const m = Math.abs(bh);
+    if (!(m < PRODUCT_MAX && m > 1 / PRODUCT_MAX)) return NaN;
+  }
+  const m = Math.abs(ah);
+  if (!(m < PRODUCT_MAX && m > 1 / PRODUCT_MAX)) return NaN;
+  if (n < 0) {
+    ah = divDD(1, 0, ah, al);
+    al = low[0]!;
+  }
+  return decided(ah, al, Math.abs(ah) * INTEGER_POWER_ERROR);
 }
 
 /** Through the exact integer power: at most 64 * 53 bits, decided at once for n > 0. */

@@ -1,11 +1,37 @@
 /** cbrt and hypot, decided with integers: a truncated root and whether anything is left over. */
 import { integerCbrt, integerSqrt } from "./ball/ball.js";
-import { bitLength, decompose, exponentOf, roundToDouble } from "./bits.js";
+import { bitLength, decompose, exponentOf, powerOfTwo, roundToDouble, scaleNormal } from "./bits.js";
+import { addDD, low, mulD, productOf, sqrtDD, twoProdError } from "./double.js";
+import { decided } from "./pair/core.js";
+
+/** Relative error bound of the double-double phases here. */
+const ERROR = 8.077935669463161e-28; // 2^-90
 
 /** Cube root, odd; -0 stays -0. */
 export function cbrt(x: number): number {
   if (!(Math.abs(x) < Infinity) || x === 0) return x;
-  return x < 0 ? -cbrtExactly(-x) : cbrtExactly(x);
+  const m = Math.abs(x);
+  const r = cbrtRounded(m);
+  const value = r === r ? r : cbrtExactly(m);
+  return x < 0 ? -value : value;
+}
+
+/** Cube root of t in [1, 8) through Newton steps, the last in double-double, then scaled; NaN when undecided. */
+function cbrtRounded(x: number): number {
+  const e = exponentOf(x);
+  if (e < -1022) return NaN;
+  const third = Math.floor(e / 3);
+  const t = scaleNormal(x, -3 * third);
+  let y = 0.8 + t * (0.2 - 0.006 * t);
+  for (let i = 0; i < 5; i += 1) y -= (y - t / (y * y)) / 3;
+  // y^3 - t, of which about 50 bits cancel, then one more step of Newton's method.
+  const sh = productOf(y, y);
+  const ch = mulD(sh, low[0]!, y);
+  const rest = (ch - t) + low[0]!;
+  const step = -rest / (3 * sh);
+  const h = y + step;
+  // The next term of the expansion, step^2 / y, is below 2^-98.
+  return scaleNormal(decided(h, step - (h - y), h * ERROR), third);
 }
 
 function cbrtExactly(x: number): number {
@@ -28,7 +54,22 @@ export function hypot(x: number, y: number): number {
   if (b === 0) return a;
   // The smaller adds less than 2^-121 of the larger, which is a double: it cannot reach a midpoint.
   if (Math.abs(exponentOf(a) - exponentOf(b)) > 60) return Math.max(a, b);
-  return hypotExactly(a, b);
+  const r = hypotRounded(a, b);
+  return r === r ? r : hypotExactly(a, b);
+}
+
+/** Both scaled near 1, so that no square leaves the range; NaN when undecided or possibly subnormal. */
+function hypotRounded(a: number, b: number): number {
+  const e = exponentOf(Math.max(a, b));
+  if (e < -900) return NaN;
+  const u = e > 1000 ? a * powerOfTwo(-1000) * powerOfTwo(1000 - e) : a * powerOfTwo(-e);
+  const v = e > 1000 ? b * powerOfTwo(-1000) * powerOfTwo(1000 - e) : b * powerOfTwo(-e);
+  const p = u * u;
+  const pl = twoProdError(u, u, p);
+  const q = v * v;
+  const h = addDD(p, pl, q, twoProdError(v, v, q));
+  const r = sqrtDD(h, low[0]!);
+  return scaleNormal(decided(r, low[0]!, r * ERROR), e);
 }
 
 function hypotExactly(a: number, b: number): number {
