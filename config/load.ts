@@ -1,0 +1,180 @@
+/**
+ * Settings from all sources: flag, environment, project file, user file, network preset, default.
+ */
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { ConfigError } from "./errors.js";
+import type { Environment } from "./paths.js";
+import { configSchema } from "./schema.js";
+import type { Config, HostPort } from "./schema.js";
+import { CONFIG_ENV, CONFIG_FLAG, settings } from "./settings.js";
+import {
+  defaultSource, describe, envSource, fileSource, flagSource, presetSource,
+} from "./sources.js";
+import type { Flags, Given, Origin, Source } from "./sources.js";
+
+const PROJECT_FILE = "calc.json";
+const USER_FILE = "config.json";
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Where each dotted key got its value. */
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** What is allowed but should be said when the node starts. */
+  readonly warnings: readonly string[];
+}
+
+/** The process this runs in; the only reading of its environment. */
+export function processEnvironment(): Environment {
+  return {
+    env: { ...process.env }, cwd: process.cwd(), home: homedir(), platform: process.platform,
+  };
+}
+
+function first(key: string, sources: readonly Source[]): Given | undefined {
+  for (const source of sources) {
+    const given = source.get(key);
+    if (given !== undefined) return given;
+  }
+  return undefined;
+}
+
+function textOf(given: Given | undefined): string {
+  return typeof given?.value === "string" ? given.value : "";
+}
+
+async function projectSource(flags: Flags, { env, cwd }: Environment): Promise<Source> {
+  const named = flags[CONFIG_FLAG] ?? env[CONFIG_ENV];
+  if (named === undefined || named === "") {
+    return await fileSource(join(cwd, PROJECT_FILE), "project") ?? new Map<string, Given>();
+  }
+  const path = resolve(cwd, String(named));
+  const source = await fileSource(path, "project");
+  if (source === null) throw new ConfigError(`the configuration file ${path} does not exist`);
+  return source;
+}
+
+/** The file in the data directory; it cannot say where it is itself. */
+async function userSource(dataDir: string): Promise<Source> {
+  const path = join(dataDir, USER_FILE);
+  const source = await fileSource(path, "user");
+  if (source?.has("dataDir") === true) {
+    throw new ConfigError(`dataDir cannot be set in ${path}, which lies in it`, ["dataDir"]);
+  }
+  return source ?? new Map<string, Given>();
+}
+
+/** Relative paths are relative to where the node was started. */
+function absolute(key: string, value: unknown, { cwd }: Environment): unknown {
+  const path = (item: unknown): unknown =>
+    typeof item === "string" && item !== "" && !isAbsolute(item) ? resolve(cwd, item) : item;
+  if (key === "dataDir") return path(value);
+  return key === "mesh.secretFiles" && Array.isArray(value) ? value.map(path) : value;
+}
+
+type Tree = { [name: string]: unknown };
+
+function nest(values: ReadonlyMap<string, unknown>): Tree {
+  const root: Tree = {};
+  for (const [key, value] of values) {
+    const dot = key.indexOf(".");
+    if (dot < 0) {
+      root[key] = value;
+      continue;
+    }
+    const section = root[key.slice(0, dot)] ??= {};
+    Object.assign(section, { [key.slice(dot + 1)]: value });
+  }
+  return root;
+}
+
+function validate(
+  values: ReadonlyMap<string, unknown>, origins: ReadonlyMap<string, Origin>,
+): Config {
+  const result = configSchema.safeParse(nest(values));
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => {
+    const key = path.slice(0, 2).filter((part) => typeof part === "string").join(".");
+    const origin = origins.get(key);
+    const from = origin === undefined ? "" : ` (${describe(origin)})`;
+    return { key, text: `${key}${from}: ${message}` };
+  });
+  const texts = problems.map(({ text }) => text);
+  throw new ConfigError(texts.join("; "), problems.map(({ key }) => key));
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function sameAddress(a: HostPort, b: HostPort | null): boolean {
+  return b !== null && a.port !== 0 && a.port === b.port && a.host === b.host;
+}
+
+function contradictions(
+  { http, p2p, mesh, metrics }: Config,
+): readonly (readonly [a: string, b: string, why: string])[] {
+  const found: (readonly [string, string, string])[] = [];
+  if (sameAddress(http.listen, metrics.listen)) {
+    found.push(["http.listen", "metrics.listen", "they name the same address"]);
+  }
+  if (p2p.listen.length === 0) {
+    const off = "the node is cut off from other nodes";
+    if (p2p.bootstrap.length > 0) found.push(["p2p.listen", "p2p.bootstrap", off]);
+    if (p2p.announce.length > 0) found.push(["p2p.listen", "p2p.announce", off]);
+    if (mesh.secretFiles.length > 0) found.push(["p2p.listen", "mesh.secretFiles", off]);
+  }
+  if (http.corsOrigins.includes("*") && http.corsOrigins.length > 1) {
+    found.push(["http.corsOrigins", "http.corsOrigins", "* already stands for every origin"]);
+  }
+  return found;
+}
+
+function refuseContradictions(config: Config, origins: ReadonlyMap<string, Origin>): void {
+  const found = contradictions(config);
+  if (found.length === 0) return;
+  const name = (key: string): string => `${key} (${describe(origins.get(key)!)})`;
+  const texts = found.map(
+    ([a, b, why]) => `${name(a)} and ${name(b)} contradict each other: ${why}`);
+  throw new ConfigError(texts.join("; "), found.flatMap(([a, b]) => [a, b]));
+}
+
+function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] {
+  const warnings: string[] = [];
+  if (rateLimits === "off") {
+    warnings.push(isLoopback(http.listen.host)
+      ? "rate limits are off"
+      : `rate limits are off on ${http.listen.host}, which others may reach`);
+  }
+  if (p2p.bootstrap.length > 0 && mesh.secretFiles.length === 0) {
+    warnings.push("bootstrap nodes are named but there is no mesh secret: no topic will be joined");
+  }
+  return warnings;
+}
+
+/**
+ * @param flags values by long flag name without dashes
+ * @throws ConfigError naming every key at fault and where it came from
+ */
+export async function loadConfig(
+  flags: Flags = {}, environment: Environment = processEnvironment(),
+): Promise<LoadedConfig> {
+  const upper: Source[] = [
+    flagSource(flags), envSource(environment), await projectSource(flags, environment),
+  ];
+  const defaults = defaultSource(environment);
+  const dataDir = absolute("dataDir", textOf(first("dataDir", [...upper, defaults])), environment);
+  const files = [...upper, await userSource(String(dataDir))];
+  const preset = presetSource(textOf(first("network.preset", [...files, defaults])));
+  const sources = [...files, preset, defaults];
+  const values = new Map<string, unknown>();
+  const origins = new Map<string, Origin>();
+  for (const { key } of settings) {
+    const { value, origin } = first(key, sources)!;
+    values.set(key, absolute(key, value, environment));
+    origins.set(key, origin);
+  }
+  const config = validate(values, origins);
+  refuseContradictions(config, origins);
+  return { config, origins, warnings: warningsOf(config) };
+}
