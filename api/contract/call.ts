@@ -27,6 +27,8 @@ export interface Call {
   readonly method: string;
   /** Path as it was requested. */
   readonly path: string;
+  /** Text after "?", or "". */
+  readonly query: string;
   /** Null when no valid key came with the call. */
   readonly principal: Principal | null;
   readonly credential: CredentialState;

@@ -31,6 +31,7 @@ export const mcp = defineOperation({
   summary: "Model Context Protocol endpoint (JSON-RPC 2.0)",
   description: "Revisions 2026-07-28 (stateless) and 2025-03-26 to 2025-11-25.",
   auth: "optional", effect: "write", limits: WORKING,
+  queryText: true,
   headers: ["accept", "authorization", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"],
   produces: ["application/json", "text/event-stream"],
   input: z.looseObject({

@@ -56,8 +56,8 @@ export interface Example<I, O> {
   readonly output: O;
 }
 
-/** `undefined` where the operation answers something other than JSON. */
-export type OutputSchema = z.ZodType<Readonly<Record<string, unknown>>>;
+/** Open where the operation answers something other than JSON. */
+export type OutputSchema = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
 
 export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly id: string;
@@ -89,6 +89,8 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly keyed?: boolean;
   /** Request headers the handler may read, lower case. */
   readonly headers?: readonly string[];
+  /** The handler reads the query text of its body-carrying methods itself; elsewhere it is refused. */
+  readonly queryText?: boolean;
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
   readonly errors: readonly ErrorCode[];
   readonly examples: readonly Example<z.input<I>, z.input<O> | string>[];

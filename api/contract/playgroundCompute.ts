@@ -38,7 +38,7 @@ export const playgroundCompute = defineOperation({
   errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT"],
   examples: [{
     input: { equation: "E = m c^2", inputs: { m: 1 }, symbols: { m: "kg" } },
-    output: { value: 89875517873681764, unit: "J", kind: "closed-form", equation_canonical: "E = m c^2" },
+    output: { value: 8.987551787368176e16, unit: "J", kind: "closed-form", equation_canonical: "E = m c^2" },
   }],
   mcp: { toolset: "core", listed: true, description: "Evaluate an equation typed by hand, as in E = m c^2 with inputs {m: 1}; unsealed, no key needed." },
 });

@@ -8,12 +8,17 @@ export class PreEncoded {
   readonly contentType: string;
   /** Name, value, name, value, ...; values without line breaks. */
   readonly headers: readonly string[];
+  /** The question was answered with a reason instead of an effect: its idempotency key stays free. */
+  readonly refused: boolean;
 
-  constructor(status: number, body: string | Uint8Array, contentType: string, headers: readonly string[]) {
+  constructor(
+    status: number, body: string | Uint8Array, contentType: string, headers: readonly string[], refused: boolean,
+  ) {
     this.status = status;
     this.body = body;
     this.contentType = contentType;
     this.headers = headers;
+    this.refused = refused;
   }
 }
 
@@ -25,8 +30,11 @@ export interface EncodedParts {
   readonly body: string | Uint8Array;
   readonly contentType?: string;
   readonly headers?: readonly string[];
+  readonly refused?: boolean;
 }
 
 export function preEncoded(parts: EncodedParts): PreEncoded {
-  return new PreEncoded(parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS);
+  return new PreEncoded(
+    parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS, parts.refused ?? false,
+  );
 }

@@ -10,6 +10,7 @@ export const queryRepeat = defineOperation({
   summary: "Repeat a QUERY by its id",
   description: "Ids are kept at least ten minutes; afterwards, 404: send the QUERY again.",
   auth: "optional", effect: "read", limits: QUICK,
+  headers: ["authorization", "accept"],
   input: z.strictObject({ id }),
   output: z.looseObject({}),
   errors: ["NOT_FOUND"],

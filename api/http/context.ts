@@ -1,0 +1,80 @@
+/** What this room needs from the node that runs it. */
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import type { Call, IdempotencyTicket, Principal } from "../contract/call.js";
+import type { PolicyName } from "../contract/operation.js";
+
+export interface RateVerdict {
+  readonly allowed: boolean;
+  /** Calls left in the window. */
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly resetSeconds: number;
+  /** Value of the RateLimit-Policy field. */
+  readonly policy: string;
+}
+
+/** An answer kept for an idempotency key. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array;
+}
+
+export type IdempotencyState =
+  | { readonly state: "new" }
+  /** The first request with the key is not answered yet. */
+  | { readonly state: "running" }
+  /** The key was used with another body. */
+  | { readonly state: "reused" }
+  | { readonly state: "replay"; readonly answer: StoredAnswer };
+
+/**
+ * Keeps answers by (scope, key). A record exists if and only if its effect does: an implementation that seals
+ * writes the record in the batch of the seal; `complete` then finds it written.
+ */
+export interface IdempotencyStore {
+  begin(ticket: IdempotencyTicket): IdempotencyState | Promise<IdempotencyState>;
+  complete(ticket: IdempotencyTicket, answer: StoredAnswer): void | Promise<void>;
+  /** The request had no effect: the key may be used again. */
+  abandon(ticket: IdempotencyTicket): void;
+}
+
+/** One finished request, for the log and the metrics. No input, no key, no query text. */
+export interface RequestRecord {
+  readonly requestId: string;
+  /** Null where no operation was found. */
+  readonly operationId: string | null;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly keyPrefix: string | null;
+}
+
+export interface ApiContext {
+  /** Null: unknown or revoked. Synchronous where the answer is at hand. */
+  authenticate(token: string): Principal | null | Promise<Principal | null>;
+  /** Null: not limited. */
+  rate(policy: PolicyName, key: string): RateVerdict | null;
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+  readonly crypto: Crypto;
+  readonly log: Logger;
+  /** Cryptographically random bytes, for request ids and secrets. */
+  random(bytes: number): Uint8Array;
+  /** Called once per request, before the answer is written; `call` tells the address to whoever needs it. */
+  observe(record: RequestRecord, call: Call): void;
+  /**
+   * Names the Host header may carry, without port, lower case; null where any may. A node bound to loopback
+   * names itself here, or a page of another site could reach it through a name that points at 127.0.0.1.
+   */
+  readonly allowedHosts: ReadonlySet<string> | null;
+  /** Origins whose pages may make keyed calls, as `https://name`. */
+  readonly allowedOrigins: ReadonlySet<string>;
+  /** Peers whose X-Forwarded-For is believed. */
+  readonly trustedProxies: ReadonlySet<string>;
+  /** 32 bytes: makes ids of queries unguessable. */
+  readonly querySecret: Uint8Array;
+  /** What discovery documents state about this node. */
+  readonly about: { readonly name: string; readonly publicKey: string };
+}

@@ -1,0 +1,170 @@
+/** Routes, shared checks and bookkeeping of all exchanges. Every surface goes through here, none calls a handler. */
+import type { Principal } from "../contract/call.js";
+import { methodsOf, type Operation } from "../contract/operation.js";
+import { ApiError, problemOf } from "../errors.js";
+import type { ErrorCode } from "../../protocol/errors.js";
+import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
+import type { ApiContext } from "./context.js";
+import { ApiExchange } from "./exchange.js";
+import { QueryMemory } from "./queries.js";
+import { RequestIds } from "./requestId.js";
+import { makeRoute, PROBLEM_BLOCK, type AnyHandler, type Route } from "./route.js";
+import { Router } from "./router.js";
+import type { ApiResponse, HttpApplication, RequestHead, Responder } from "./server.js";
+
+/** Host fields found good, remembered in the form they came in. */
+const HOSTS_KEPT_MAX = 64;
+const NS_PER_MS = 1_000_000n;
+
+export interface InnerRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+  readonly address: string;
+}
+
+export class Dispatcher implements HttpApplication {
+  readonly context: ApiContext;
+  readonly router = new Router<Route>();
+  readonly queries: QueryMemory;
+  readonly behindProxy: boolean;
+  private readonly ids: RequestIds;
+  private readonly goodHosts = new Set<string>();
+  private readonly running = new Set<ApiExchange>();
+
+  constructor(context: ApiContext) {
+    this.context = context;
+    this.queries = new QueryMemory(context.crypto, context.querySecret);
+    this.behindProxy = context.trustedProxies.size > 0;
+    this.ids = new RequestIds((bytes) => context.random(bytes));
+  }
+
+  add(operation: Operation, handler: AnyHandler): void {
+    this.router.add(operation, (method) => makeRoute(operation, method, handler));
+    for (const method of methodsOf(operation)) {
+      if (method === "QUERY" && operation.effect !== "read") throw new Error(`${operation.id}: QUERY is safe, its effect is not`);
+    }
+  }
+
+  open(head: RequestHead, responder: Responder): ApiExchange {
+    const exchange = new ApiExchange(this, head, responder, performance.now());
+    exchange.begin();
+    return exchange;
+  }
+
+  /** A request made inside the process, as a tool or a repeated query makes one: same checks, same answers. */
+  inner(request: InnerRequest, signal: AbortSignal): Promise<ApiResponse> {
+    return new Promise((resolve, reject) => {
+      const head: RequestHead = {
+        method: request.method, path: request.path, query: request.query,
+        header: (name) => request.headers.get(name) ?? "",
+        address: () => request.address,
+      };
+      const cancel = (): void => {
+        exchange.abort();
+        reject(new Error("the caller went away"));
+      };
+      const exchange = this.open(head, {
+        respond: (response) => {
+          signal.removeEventListener("abort", cancel);
+          resolve(response);
+        },
+      });
+      if (exchange.bodyBytesMax < 0) return;
+      signal.addEventListener("abort", cancel, { once: true });
+      if (request.body.length > exchange.bodyBytesMax && exchange.bodyBytesMax > 0) exchange.overflow();
+      else exchange.receive(request.body);
+    });
+  }
+
+  sweep(nowMs: number): void {
+    for (const exchange of this.running) if (exchange.deadlineMs() < nowMs) exchange.expire();
+  }
+
+  /** The answer to bytes that are no request, for adapters whose parser gave up. */
+  refuse(code: ErrorCode, detail: string): ApiResponse {
+    const requestId = this.newRequestId();
+    const problem = problemOf(new ApiError(code, detail), requestId);
+    return {
+      status: problem.status, block: PROBLEM_BLOCK, headers: ["x-request-id", requestId],
+      body: JSON.stringify(problem), headLength: null, close: true,
+    };
+  }
+
+  // For exchanges.
+
+  newRequestId(): string {
+    return this.ids.next(Number(this.context.clock.nowNs() / NS_PER_MS));
+  }
+
+  full(): boolean {
+    return this.running.size >= IN_FLIGHT_MAX;
+  }
+
+  track(exchange: ApiExchange): void {
+    this.running.add(exchange);
+  }
+
+  untrack(exchange: ApiExchange): void {
+    this.running.delete(exchange);
+  }
+
+  get inFlight(): number {
+    return this.running.size;
+  }
+
+  /** @throws ApiError when the Host field names a host this node is not. */
+  checkHost(host: string): void {
+    const { allowedHosts } = this.context;
+    if (allowedHosts === null || this.goodHosts.has(host)) return;
+    if (!allowedHosts.has(hostName(host))) {
+      throw new ApiError("HOST_NOT_ALLOWED", "the Host field names a host this node does not serve");
+    }
+    if (this.goodHosts.size < HOSTS_KEPT_MAX) this.goodHosts.add(host);
+  }
+
+  /** The nearest address that is not one of our proxies. */
+  clientAddress(peer: string, forwardedFor: string): string {
+    const { trustedProxies } = this.context;
+    let client = peer;
+    for (const hop of forwardedFor.split(",").map((part) => part.trim()).reverse()) {
+      if (!trustedProxies.has(client) || hop === "") return client;
+      client = hop;
+    }
+    return client;
+  }
+
+  /** Content-Digest (RFC 9530). */
+  digest(body: string | Uint8Array): string {
+    return `sha-256=:${Buffer.from(this.context.crypto.sha256(body)).toString("base64")}:`;
+  }
+
+  tagOf(route: Route, body: string | Uint8Array): string {
+    if (route.lastBody !== body) {
+      route.lastTag = `"${this.context.crypto.sha256Hex(body)}"`;
+      route.lastBody = body;
+    }
+    return route.lastTag;
+  }
+
+  observe(exchange: ApiExchange, route: Route | null, status: number): void {
+    const principal: Principal | null = exchange.principal;
+    this.context.observe({
+      requestId: exchange.requestId,
+      operationId: route?.operation.id ?? null,
+      method: exchange.method,
+      status,
+      durationMs: performance.now() - exchange.startMs,
+      keyPrefix: principal?.keyPrefix ?? null,
+    }, exchange);
+  }
+}
+
+/** `[::1]:80` -> `[::1]`, `Name.:80` -> `name`. */
+function hostName(host: string): string {
+  const bare = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0] ?? "";
+  return bare.toLowerCase().replace(/\.$/, "");
+}

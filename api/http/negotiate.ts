@@ -1,0 +1,64 @@
+/** Content negotiation: the Accept field (RFC 9110), media types of bodies, lists of entity tags. */
+
+export type BodyType = "json" | "form" | "missing" | "other";
+
+const JSON_EXACT = "application/json";
+
+export function bodyTypeOf(contentType: string): BodyType {
+  if (contentType === JSON_EXACT) return "json";
+  if (contentType === "") return "missing";
+  const [type = "", ...parameters] = contentType.split(";");
+  // A JSON body is UTF-8; another charset would be read wrongly.
+  const charset = parameters.map((part) => part.trim().toLowerCase()).find((part) => part.startsWith("charset="));
+  if (charset !== undefined && charset !== "charset=utf-8" && charset !== "charset=\"utf-8\"") return "other";
+  switch (type.trim().toLowerCase()) {
+    case JSON_EXACT: return "json";
+    case "application/x-www-form-urlencoded": return "form";
+    default: return "other";
+  }
+}
+
+/** The media type of `offered` the field prefers, the earlier one on a tie; null when it accepts none. */
+export function negotiate(accept: string, offered: readonly string[]): string | null {
+  const first = offered[0] ?? JSON_EXACT;
+  if (accept === "" || accept === "*/*" || accept === first) return first;
+  let best: string | null = null;
+  let bestQuality = 0;
+  for (const type of offered) {
+    const quality = qualityOf(accept, type);
+    if (quality > bestQuality) {
+      best = type;
+      bestQuality = quality;
+    }
+  }
+  return best;
+}
+
+/** Quality of the most specific range that matches, 0 when none does. */
+function qualityOf(accept: string, type: string): number {
+  const group = `${type.slice(0, type.indexOf("/"))}/*`;
+  let quality = 0;
+  let specificity = -1;
+  for (const item of accept.split(",")) {
+    const [range = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+    const level = range === type ? 2 : range === group ? 1 : range === "*/*" ? 0 : -1;
+    if (level <= specificity) continue;
+    const q = parameters.find((part) => part.startsWith("q="));
+    const value = q === undefined ? 1 : Number(q.slice(2));
+    specificity = level;
+    quality = Number.isFinite(value) ? value : 0;
+  }
+  return quality;
+}
+
+/** Whether an If-None-Match field names the tag (weak comparison). */
+export function matchesTag(field: string, tag: string): boolean {
+  if (field === "*") return true;
+  return field.split(",").some((item) => item.trim().replace(/^W\//, "") === tag);
+}
+
+/** The key of an Idempotency-Key field, bare or quoted; null when malformed. */
+export function idempotencyKeyOf(field: string): string | null {
+  const bare = field.length >= 2 && field.startsWith("\"") && field.endsWith("\"") ? field.slice(1, -1) : field;
+  return /^[\x21-\x7e]{1,255}$/.test(bare) ? bare : null;
+}

@@ -1,0 +1,211 @@
+/** The portable adapter on node:http, for platforms without a native binary. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { ErrorCode } from "../../protocol/errors.js";
+import { BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX } from "../../protocol/limits.js";
+import { headerLines } from "./headers.js";
+import {
+  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication, type HttpServer, type RequestHead,
+  type Responder,
+} from "./server.js";
+
+const EMPTY = new Uint8Array(0);
+/** Bytes of a refused body read and thrown away, so that the sender gets to see the refusal. */
+const DISCARDED_BYTES_MAX = 67_108_864;
+
+export function createNodeServer(application: HttpApplication): HttpServer {
+  return new NodeServer(application);
+}
+
+class NodeServer implements HttpServer {
+  readonly kind = "node";
+  private readonly application: HttpApplication;
+  private readonly server: Server;
+  private readonly answering = new Set<NodeConnection>();
+  private sweeper: NodeJS.Timeout | null = null;
+  private closing = false;
+
+  constructor(application: HttpApplication) {
+    this.application = application;
+    this.server = createServer({
+      maxHeaderSize: HEADERS_BYTES_MAX,
+      headersTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
+      keepAliveTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
+    });
+    this.server.on("request", (request, response) => this.serve(request, response));
+    this.server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.refuse(error, socket));
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const failed = (error: Error): void => reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`));
+      this.server.once("error", failed);
+      this.server.listen(port, host, () => {
+        this.server.off("error", failed);
+        this.sweeper = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS);
+        this.sweeper.unref();
+        resolve(portOf(this.server.address()));
+      });
+    });
+  }
+
+  close(deadlineMs: number): Promise<void> {
+    this.closing = true;
+    return new Promise((resolve) => {
+      const cut = setTimeout(() => this.server.closeAllConnections(), deadlineMs);
+      this.server.close(() => {
+        clearTimeout(cut);
+        if (this.sweeper !== null) clearInterval(this.sweeper);
+        this.sweeper = null;
+        resolve();
+      });
+      this.server.closeIdleConnections();
+    });
+  }
+
+  active(): number {
+    return this.answering.size;
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const connection = new NodeConnection(request, response, this.closing, (done) => this.answering.delete(done));
+    this.answering.add(connection);
+    connection.start(this.application);
+  }
+
+  /** The parser gave up: the socket gets a problem like any other, then it is closed. */
+  private refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (!socket.writable || error.code === "ECONNRESET") {
+      socket.destroy();
+      return;
+    }
+    const [code, detail] = parserProblem(error.code ?? "");
+    const answer = this.application.refuse(code, detail);
+    const body = typeof answer.body === "string" ? answer.body : "";
+    socket.end(
+      `HTTP/1.1 ${STATUS_TEXT[answer.status]}\r\n${answer.block.firstName}: ${answer.block.text}${headerLines(answer.headers, 0)}`
+      + `\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    this.application.sweep(now);
+    for (const connection of this.answering) connection.checkStall(now);
+  }
+}
+
+function parserProblem(code: string): readonly [ErrorCode, string] {
+  switch (code) {
+    case "HPE_INVALID_METHOD": return ["METHOD_NOT_IMPLEMENTED", "the method is none of those this node knows; methods are case-sensitive"];
+    case "HPE_HEADER_OVERFLOW": return ["HEADERS_TOO_LARGE", `the header fields are larger than ${HEADERS_BYTES_MAX} bytes`];
+    case "ERR_HTTP_REQUEST_TIMEOUT": return ["REQUEST_TIMEOUT", "the request stopped arriving"];
+    default: return ["INVALID_BODY", "the bytes received are not an HTTP/1.1 request"];
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+class NodeConnection implements RequestHead, Responder {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  private readonly request: IncomingMessage;
+  private readonly response: ServerResponse;
+  private readonly socket: Socket;
+  private readonly closing: boolean;
+  private readonly finished: (connection: NodeConnection) => void;
+  private exchange: Exchange | null = null;
+  private over = false;
+  private readonly chunks: Buffer[] = [];
+  private received = 0;
+  private lastChunkMs = 0;
+
+  constructor(
+    request: IncomingMessage, response: ServerResponse, closing: boolean, finished: (connection: NodeConnection) => void,
+  ) {
+    this.request = request;
+    this.response = response;
+    this.socket = request.socket;
+    this.closing = closing;
+    this.finished = finished;
+    this.method = request.method ?? "";
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.query = mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  header(name: string): string {
+    const value = this.request.headers[name];
+    return typeof value === "string" ? value : value?.join(", ") ?? "";
+  }
+
+  address(): string {
+    return this.socket.remoteAddress ?? "";
+  }
+
+  start(application: HttpApplication): void {
+    this.response.on("close", () => this.gone());
+    // A socket error ends in `close`; without a listener it would end the process.
+    this.request.on("error", () => this.gone());
+    this.response.on("error", () => this.gone());
+    const exchange = application.open(this, this);
+    this.exchange = exchange;
+    const wanted = !this.over && exchange.bodyBytesMax !== 0;
+    this.lastChunkMs = wanted ? performance.now() : 0;
+    this.request.on("data", (chunk: Buffer) => this.take(exchange, chunk));
+    if (wanted) this.request.on("end", () => this.complete(exchange));
+    else if (!this.over) exchange.receive(EMPTY);
+  }
+
+  checkStall(nowMs: number): void {
+    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000) this.exchange?.stalled();
+  }
+
+  respond(response: ApiResponse): void {
+    if (this.over) return;
+    this.over = true;
+    this.lastChunkMs = 0;
+    const { status, block, headers, body, headLength } = response;
+    const fields = [...block.pairs, ...headers];
+    if (this.closing) fields.push("connection", "close");
+    if (headLength !== null) fields.push("content-length", String(headLength));
+    else if (body !== null) fields.push("content-length", String(typeof body === "string" ? Buffer.byteLength(body) : body.length));
+    else if (status !== 204 && status !== 304) fields.push("content-length", "0");
+    this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
+    this.response.end(body ?? undefined);
+    this.finished(this);
+  }
+
+  private take(exchange: Exchange, chunk: Buffer): void {
+    this.received += chunk.length;
+    if (this.over) {
+      if (this.received > DISCARDED_BYTES_MAX) this.socket.destroy();
+      return;
+    }
+    if (exchange.bodyBytesMax === 0) return;
+    if (this.received > exchange.bodyBytesMax) {
+      exchange.overflow();
+      return;
+    }
+    this.chunks.push(chunk);
+    this.lastChunkMs = performance.now();
+  }
+
+  private complete(exchange: Exchange): void {
+    if (this.over) return;
+    this.lastChunkMs = 0;
+    exchange.receive(this.chunks.length === 1 ? this.chunks[0] ?? EMPTY : Buffer.concat(this.chunks));
+  }
+
+  private gone(): void {
+    if (this.over) return;
+    this.over = true;
+    this.exchange?.abort();
+    this.finished(this);
+  }
+}

@@ -1,0 +1,121 @@
+/** Rate limits: one table of policies, one bounded memory. Time is an argument. */
+import { RATE_ENTRIES_MAX } from "../../protocol/limits.js";
+import type { PolicyName } from "../contract/operation.js";
+import type { RateVerdict } from "./context.js";
+
+export interface Policy {
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
+  // Fixed by the contract, per address.
+  prove: { quota: 10, windowSeconds: 60 },
+  "prove-verify": { quota: 10, windowSeconds: 60 },
+  "demo-mint": { quota: 1, windowSeconds: 3_600 },
+  signup: { quota: 3, windowSeconds: 3_600 },
+  // Ours: far above a person, below what one caller could hurt others with.
+  playground: { quota: 120, windowSeconds: 60 },
+  "default-key": { quota: 6_000, windowSeconds: 60 },
+  "default-address": { quota: 600, windowSeconds: 60 },
+};
+
+interface Window {
+  readonly endsMs: number;
+  used: number;
+}
+
+/** Counts calls in windows that begin with a caller's first call. */
+export class RateLimiter {
+  private readonly windows = new Map<string, Window>();
+  private readonly entriesMax: number;
+
+  constructor(entriesMax: number = RATE_ENTRIES_MAX) {
+    this.entriesMax = entriesMax;
+  }
+
+  /** @param key owner of a key, or `addressGroup` of an address. */
+  take(name: PolicyName, key: string, nowMs: number): RateVerdict {
+    const policy = POLICIES[name];
+    const id = `${name} ${key}`;
+    let window = this.windows.get(id);
+    if (window === undefined || window.endsMs <= nowMs) {
+      this.windows.delete(id);
+      if (this.windows.size >= this.entriesMax) this.makeRoom(nowMs);
+      window = { endsMs: nowMs + policy.windowSeconds * 1_000, used: 0 };
+      this.windows.set(id, window);
+    }
+    const allowed = window.used < policy.quota;
+    if (allowed) window.used += 1;
+    return {
+      allowed,
+      remaining: policy.quota - window.used,
+      resetSeconds: Math.max(1, Math.ceil((window.endsMs - nowMs) / 1_000)),
+      policy: POLICY_HEADERS[name],
+    };
+  }
+
+  get size(): number {
+    return this.windows.size;
+  }
+
+  /** Ended windows go first; without any, the oldest sixteenth, so that one flood costs one sweep. */
+  private makeRoom(nowMs: number): void {
+    for (const [id, window] of this.windows) if (window.endsMs <= nowMs) this.windows.delete(id);
+    let surplus = this.windows.size - this.entriesMax + Math.max(1, this.entriesMax >> 4);
+    for (const id of this.windows.keys()) {
+      if (surplus <= 0) return;
+      this.windows.delete(id);
+      surplus -= 1;
+    }
+  }
+}
+
+const POLICY_HEADERS: Readonly<Record<PolicyName, string>> = {
+  prove: policyHeader("prove"),
+  "prove-verify": policyHeader("prove-verify"),
+  "demo-mint": policyHeader("demo-mint"),
+  signup: policyHeader("signup"),
+  playground: policyHeader("playground"),
+  "default-key": policyHeader("default-key"),
+  "default-address": policyHeader("default-address"),
+};
+
+function policyHeader(name: PolicyName): string {
+  return `"${name}";q=${POLICIES[name].quota};w=${POLICIES[name].windowSeconds}`;
+}
+
+/** An IPv4 address stands for itself, an IPv6 address for its /64: a home has one of those, and 2^64 addresses. */
+export function addressGroup(address: string): string {
+  const mapped = mappedIpv4(address);
+  if (mapped !== null) return mapped;
+  if (!address.includes(":")) return address;
+  return `${ipv6Groups(address).slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+/** The IPv4 address inside an IPv4-mapped IPv6 one, in either notation, or null. */
+function mappedIpv4(address: string): string | null {
+  if (!address.includes(":")) return null;
+  const dotted = /^(?:::ffff:|0{4}:0{4}:0{4}:0{4}:0{4}:ffff:)(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (dotted?.[1] !== undefined) return dotted[1];
+  if (address.includes(".")) return null;
+  const groups = ipv6Groups(address);
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return null;
+  return groups.slice(6).map((group) => `${group >> 8}.${group & 255}`).join(".");
+}
+
+/** The eight 16-bit groups; a zone (`%eth0`) is dropped. */
+function ipv6Groups(address: string): number[] {
+  const [bare = ""] = address.split("%");
+  const [left = "", right] = bare.split("::");
+  const parse = (part: string): number[] => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16) || 0));
+  const head = parse(left);
+  const tail = right === undefined ? [] : parse(right);
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  return [...head, ...Array.from({ length: zeros }, () => 0), ...tail, 0, 0, 0, 0, 0, 0, 0, 0].slice(0, 8);
+}
+
+/** The address as people write it: mapped IPv4 addresses without their prefix. */
+export function plainAddress(address: string): string {
+  return mappedIpv4(address) ?? address;
+}

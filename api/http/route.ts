@@ -1,0 +1,59 @@
+/** What is made once for each (operation, method), so that a request only looks it up. */
+import type { Call } from "../contract/call.js";
+import type { Method, Operation } from "../contract/operation.js";
+import { takesBody } from "../contract/operation.js";
+import { JSON_TYPE, type PreEncoded } from "../contract/preEncoded.js";
+import { PROBLEM_TYPE } from "../errors.js";
+import { headerBlock, NO_STORE, STANDARD_PAIRS, type HeaderBlock } from "./headers.js";
+import { readingsOf } from "./validate.js";
+
+export type AnyAnswer = PreEncoded | Readonly<Record<string, unknown>>;
+interface AnyHandling {
+  handle(input: unknown, call: Call): AnyAnswer | Promise<AnyAnswer>;
+}
+/**
+ * A handler of any operation. Taken from a method, because methods accept handlers of narrower inputs: the schema
+ * of the route a handler belongs to has made its input, so the narrower type holds.
+ */
+export type AnyHandler = AnyHandling["handle"];
+
+export interface Route {
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly handler: AnyHandler;
+  readonly readings: ReturnType<typeof readingsOf>;
+  readonly bodied: boolean;
+  readonly offered: readonly string[];
+  /** Any page may read it; other routes answer configured origins only. */
+  readonly publicRead: boolean;
+  readonly control: string;
+  /** Standard fields with the JSON content type and the operation's Cache-Control. */
+  readonly jsonBlock: HeaderBlock;
+  readonly tagged: boolean;
+  /** The last body and its entity tag: constant answers are hashed once. */
+  lastBody: string | Uint8Array | null;
+  lastTag: string;
+}
+
+const JSON_ONLY: readonly string[] = [JSON_TYPE];
+export const PROBLEM_BLOCK = headerBlock(["content-type", PROBLEM_TYPE, "cache-control", NO_STORE, ...STANDARD_PAIRS]);
+/** Standard fields alone: the content type and caching are the answer's own. */
+export const BARE_BLOCK = headerBlock(STANDARD_PAIRS);
+
+export function makeRoute(operation: Operation, method: Method, handler: AnyHandler): Route {
+  const control = operation.cache?.control ?? NO_STORE;
+  return {
+    operation,
+    method,
+    handler,
+    readings: readingsOf(operation.input),
+    bodied: takesBody(method),
+    offered: operation.produces ?? JSON_ONLY,
+    publicRead: operation.auth === "none" && operation.effect === "read",
+    control,
+    jsonBlock: headerBlock(["content-type", JSON_TYPE, "cache-control", control, ...STANDARD_PAIRS]),
+    tagged: operation.cache !== undefined || method === "QUERY",
+    lastBody: null,
+    lastTag: "",
+  };
+}

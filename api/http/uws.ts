@@ -1,0 +1,234 @@
+/**
+ * The fast adapter, and the only module that touches uWebSockets.js. Two rules keep the process alive: a handler
+ * that returns without an answer has registered `onAborted`, and after an abort `res` is never touched.
+ */
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import { BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX } from "../../protocol/limits.js";
+import { headerLines } from "./headers.js";
+import {
+  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication, type HttpServer, type RequestHead,
+  type Responder,
+} from "./server.js";
+
+type Uws = typeof import("uWebSockets.js");
+
+/** Bodies past this are written as the socket drains, not buffered at once. */
+const BUFFERED_BYTES_MAX = 262_144;
+const EMPTY = new Uint8Array(0);
+/** LIBUS_LISTEN_EXCLUSIVE_PORT: the default shares the port with any other process that asks for it. */
+const LISTEN_EXCLUSIVE_PORT = 1;
+
+export type UwsLoad = { readonly server: HttpServer } | { readonly reason: string };
+
+/** Loads the native binary; where none fits this platform, says so, and the node uses the other adapter. */
+export async function createUwsServer(application: HttpApplication): Promise<UwsLoad> {
+  // Read by the binary when it is loaded; its own default is 4 KiB.
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEADERS_BYTES_MAX);
+  try {
+    const { default: uws } = await import("uWebSockets.js");
+    return { server: new UwsServer({ uws, application }) };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : "the native module did not load" };
+  }
+}
+
+class UwsServer implements HttpServer {
+  readonly kind = "uws";
+  private readonly uws: Uws;
+  private readonly application: HttpApplication;
+  private readonly app: TemplatedApp;
+  private readonly answering = new Set<UwsConnection>();
+  private socket: us_listen_socket | null = null;
+  private sweeper: NodeJS.Timeout | null = null;
+  private closing = false;
+  private whenIdle: (() => void) | null = null;
+
+  constructor(modules: { readonly uws: Uws; readonly application: HttpApplication }) {
+    this.uws = modules.uws;
+    this.application = modules.application;
+    this.app = modules.uws.App();
+    this.app.any("/*", (res, req) => this.serve(res, req));
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const listening = (socket: us_listen_socket | false): void => {
+        if (socket === false) {
+          reject(new Error(`cannot listen on ${host}:${port}: the address is in use or not ours`));
+          return;
+        }
+        this.socket = socket;
+        this.sweeper = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS);
+        this.sweeper.unref();
+        resolve(this.uws.us_socket_local_port(socket));
+      };
+      // The binary takes host, port and options together; its type declarations leave that form out.
+      Reflect.apply(Reflect.get(this.app, "listen"), this.app, [host, port, LISTEN_EXCLUSIVE_PORT, listening]);
+    });
+  }
+
+  async close(deadlineMs: number): Promise<void> {
+    this.closing = true;
+    if (this.socket !== null) this.uws.us_listen_socket_close(this.socket);
+    this.socket = null;
+    if (this.answering.size > 0) await this.idle(deadlineMs);
+    if (this.sweeper !== null) clearInterval(this.sweeper);
+    this.sweeper = null;
+    this.app.close();
+  }
+
+  active(): number {
+    return this.answering.size;
+  }
+
+  private serve(res: HttpResponse, req: HttpRequest): void {
+    const connection = new UwsConnection(res, req, this.closing, (done) => this.finished(done));
+    // Registered before anything can go wrong.
+    res.onAborted(() => connection.gone());
+    this.answering.add(connection);
+    connection.start(this.application);
+  }
+
+  private finished(connection: UwsConnection): void {
+    this.answering.delete(connection);
+    if (this.answering.size === 0) this.whenIdle?.();
+  }
+
+  private idle(deadlineMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, deadlineMs);
+      this.whenIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    this.application.sweep(now);
+    for (const connection of this.answering) connection.checkStall(now);
+  }
+}
+
+class UwsConnection implements RequestHead, Responder {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  private readonly res: HttpResponse;
+  /** Null once the handler has returned: the request object is dead then. */
+  private req: HttpRequest | null;
+  private readonly closing: boolean;
+  private readonly finished: (connection: UwsConnection) => void;
+  private exchange: Exchange | null = null;
+  /** Answered or aborted. */
+  private over = false;
+  /** Aborted: `res` is dead. */
+  private dead = false;
+  private chunks: Uint8Array[] | null = null;
+  private received = 0;
+  private lastChunkMs = 0;
+  private remote: string | null = null;
+
+  constructor(
+    res: HttpResponse, req: HttpRequest, closing: boolean, finished: (connection: UwsConnection) => void,
+  ) {
+    this.res = res;
+    this.req = req;
+    this.closing = closing;
+    this.finished = finished;
+    this.method = req.getCaseSensitiveMethod();
+    this.path = req.getUrl();
+    this.query = req.getQuery() ?? "";
+  }
+
+  header(name: string): string {
+    return this.req?.getHeader(name) ?? "";
+  }
+
+  address(): string {
+    if (this.remote === null) this.remote = this.dead ? "" : Buffer.from(this.res.getRemoteAddressAsText()).toString("latin1");
+    return this.remote;
+  }
+
+  start(application: HttpApplication): void {
+    const exchange = application.open(this, this);
+    this.req = null;
+    this.exchange = exchange;
+    if (this.over) return;
+    if (exchange.bodyBytesMax === 0) {
+      exchange.receive(EMPTY);
+      return;
+    }
+    this.lastChunkMs = performance.now();
+    this.res.onData((chunk, last) => this.take(exchange, chunk, last));
+  }
+
+  gone(): void {
+    this.dead = true;
+    if (this.over) return;
+    this.over = true;
+    this.exchange?.abort();
+    this.finished(this);
+  }
+
+  checkStall(nowMs: number): void {
+    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000) this.exchange?.stalled();
+  }
+
+  respond(response: ApiResponse): void {
+    if (this.over) return;
+    this.over = true;
+    this.lastChunkMs = 0;
+    this.res.cork(() => this.write(response));
+    this.finished(this);
+  }
+
+  private take(exchange: Exchange, chunk: ArrayBuffer, last: boolean): void {
+    if (this.over) return;
+    this.received += chunk.byteLength;
+    if (this.received > exchange.bodyBytesMax) {
+      exchange.overflow();
+      return;
+    }
+    if (last && this.chunks === null) {
+      this.lastChunkMs = 0;
+      exchange.receive(new Uint8Array(chunk));
+      return;
+    }
+    // The buffer is the library's and is reused after this call.
+    this.chunks ??= [];
+    this.chunks.push(new Uint8Array(chunk.slice(0)));
+    this.lastChunkMs = performance.now();
+    if (!last) return;
+    this.lastChunkMs = 0;
+    exchange.receive(Buffer.concat(this.chunks));
+  }
+
+  private write(response: ApiResponse): void {
+    const { res } = this;
+    const { status, block, body, headLength } = response;
+    const close = response.close || this.closing;
+    if (status !== 200) res.writeStatus(STATUS_TEXT[status] ?? String(status));
+    // Values are copied verbatim, so the checked fields go out in one native call.
+    res.writeHeader(block.firstName, block.text + headerLines(response.headers, 0));
+    if (headLength !== null) res.endWithoutBody(headLength, close);
+    else if (body === null) {
+      // An argument, even undefined, would be written as a length.
+      if (status === 204 || status === 304) res.endWithoutBody();
+      else res.end("", close);
+    } else if (body.length > BUFFERED_BYTES_MAX) this.stream(typeof body === "string" ? Buffer.from(body) : body);
+    else res.end(body, close);
+  }
+
+  private stream(body: Uint8Array): void {
+    const { res } = this;
+    const [ok, done] = res.tryEnd(body, body.length);
+    if (ok || done) return;
+    res.onWritable((offset) => {
+      if (this.dead) return true;
+      const [more, finished] = res.tryEnd(body.subarray(offset), body.length);
+      return more || finished;
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** The room's door: the operations served over HTTP, given their handlers. */
+import { nodeOperations, surfaceOperations, type NodeHandlers } from "./contract/index.js";
+import type { Operation } from "./contract/operation.js";
+import type { ApiContext } from "./http/context.js";
+import { Dispatcher } from "./http/dispatcher.js";
+import { createNodeServer } from "./http/nodeHttp.js";
+import type { AnyHandler } from "./http/route.js";
+import type { HttpServer } from "./http/server.js";
+import { createUwsServer } from "./http/uws.js";
+import { mcpHandlers } from "./mcp/server.js";
+import { openapiDocuments } from "./openapi/document.js";
+import { surfaceHandlers } from "./surface.js";
+
+/** Every operation with its handler, ready to be served or called inside the process. */
+export function createApi(handlers: NodeHandlers, context: ApiContext): Dispatcher {
+  const dispatcher = new Dispatcher(context);
+  const mcp = mcpHandlers({ dispatcher });
+  addAll(dispatcher, nodeOperations, handlers);
+  addAll(dispatcher, surfaceOperations, surfaceHandlers({ dispatcher, documents: openapiDocuments, mcp }));
+  return dispatcher;
+}
+
+function addAll<K extends string>(
+  dispatcher: Dispatcher, operations: Readonly<Record<K, Operation>>, handlers: Readonly<Record<K, AnyHandler>>,
+): void {
+  for (const [key, handler] of Object.entries<AnyHandler>(handlers)) {
+    const operation = Object.entries<Operation>(operations).find(([name]) => name === key)?.[1];
+    if (operation === undefined) throw new Error(`a handler for ${key}, which is no operation`);
+    dispatcher.add(operation, handler);
+  }
+}
+
+export interface ServerChoice {
+  readonly server: HttpServer;
+  /** Why the fast adapter is not in use; null when it is. */
+  readonly fallbackReason: string | null;
+}
+
+/** The fast adapter where its binary loads, else the portable one. */
+export async function createServer(dispatcher: Dispatcher): Promise<ServerChoice> {
+  const loaded = await createUwsServer(dispatcher);
+  if ("server" in loaded) return { server: loaded.server, fallbackReason: null };
+  return { server: createNodeServer(dispatcher), fallbackReason: loaded.reason };
+}
+
+export type { NodeHandlers } from "./contract/index.js";
+export type { Call, Principal, IdempotencyTicket } from "./contract/call.js";
+export type { ApiContext, IdempotencyStore, RateVerdict, RequestRecord, StoredAnswer } from "./http/context.js";
+export type { Dispatcher } from "./http/dispatcher.js";
+export type { HttpServer } from "./http/server.js";
+export { ApiError } from "./errors.js";
+export { preEncoded, PreEncoded } from "./contract/preEncoded.js";
+export { RateLimiter } from "./http/rateLimit.js";
+export { MemoryIdempotency } from "./http/idempotency.js";
+export { createNodeServer } from "./http/nodeHttp.js";
+export { createUwsServer } from "./http/uws.js";

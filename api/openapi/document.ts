@@ -1,0 +1,232 @@
+/**
+ * The machine-readable description, derived from the contract: OpenAPI 3.2, where QUERY is a method like the
+ * others, and 3.1 for tools that stop there, where it stands under an extension.
+ */
+import { z } from "zod";
+import { parseJson } from "../../protocol/encoding/json.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { ERROR_CODES, type ErrorCode } from "../../protocol/errors.js";
+import { INTERFACE_VERSION } from "../../protocol/version.js";
+import { codesByStatus, errorCodesOf } from "../contract/codes.js";
+import { allOperations } from "../contract/index.js";
+import { methodsOf, pathParameters, takesBody, type Method, type Operation } from "../contract/operation.js";
+import { JSON_TYPE } from "../contract/preEncoded.js";
+
+
+const PROBLEM_REF = { $ref: "#/components/schemas/Problem" };
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+export interface Documents {
+  readonly openapi: string;
+  readonly openapi31: string;
+}
+
+/** Both documents as the node serves them. */
+export function openapiDocuments(): Documents {
+  return { openapi: JSON.stringify(openapiDocument("3.2.0")), openapi31: JSON.stringify(openapiDocument("3.1.1")) };
+}
+
+export function openapiDocument(version: "3.2.0" | "3.1.1"): JsonObject {
+  return {
+    openapi: version,
+    info: {
+      title: "calc SDK",
+      version: INTERFACE_VERSION,
+      summary: "Deterministic physics computation with receipts anyone can check",
+      description: "Name operators, give SI inputs, get value, unit, uncertainty, equations and a signed receipt. "
+        + "Errors are RFC 9457 problems with a stable `code`. Answers may gain fields; none is renamed.",
+      license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
+    },
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    servers: [{ url: "/", description: "The node that serves this document" }],
+    paths: paths(version === "3.2.0"),
+    components: components(),
+    tags: tags().map((name) => ({ name })),
+  };
+}
+
+function paths(nativeQuery: boolean): JsonObject {
+  const byPath = new Map<string, Record<string, JsonValue>>();
+  for (const operation of allOperations) {
+    const path = templated(operation.path);
+    const item = byPath.get(path) ?? {};
+    byPath.set(path, item);
+    for (const method of methodsOf(operation)) {
+      const described = describe(operation, method);
+      if (method !== "QUERY" || nativeQuery) item[method.toLowerCase()] = described;
+      else item["x-oai-additionalOperations"] = { QUERY: described };
+    }
+  }
+  return Object.fromEntries([...byPath].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function templated(path: string): string {
+  return path.split("/").map((part) => (/^[:*]/.test(part) ? `{${part.slice(1)}}` : part)).join("/");
+}
+
+function describe(operation: Operation, method: Method): JsonObject {
+  const parameters = parametersOf(operation, method);
+  return {
+    operationId: method === operation.method ? operation.id : `${operation.id}_${method.toLowerCase()}`,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(takesBody(method) ? { requestBody: requestBody(operation, method) } : {}),
+    responses: responses(operation, method),
+    security: security(operation),
+    "x-calc-effect": operation.effect,
+    "x-calc-since": operation.since,
+    "x-calc-rate-policy": operation.limits.rate,
+  };
+}
+
+function security(operation: Operation): JsonValue {
+  if (operation.auth === "account") return [{ bearer: [] }];
+  return operation.auth === "none" ? [] : [{}, { bearer: [] }];
+}
+
+function tagOf(operation: Operation): string {
+  const [, first = "", second = ""] = operation.path.split("/");
+  return first === "api" && second !== "calc" ? second.replace(/\..*$/, "") : first === "api" ? "calc" : first;
+}
+
+function tags(): string[] {
+  return [...new Set(allOperations.map(tagOf))].sort();
+}
+
+function parametersOf(operation: Operation, method: Method): JsonValue[] {
+  const inPath = new Set(pathParameters(operation.path));
+  const list: JsonValue[] = [];
+  const properties = objectAt(schemaOf(operation.input), "properties");
+  for (const [name, field] of Object.entries(operation.input.shape)) {
+    const place = inPath.has(name) ? "path" : "query";
+    if (place === "query" && takesBody(method)) continue;
+    const { description, ...schema } = objectAt(properties, name);
+    list.push({
+      name, in: place,
+      required: place === "path" || !accepts(field, undefined),
+      ...(typeof description === "string" ? { description } : {}),
+      schema,
+    });
+  }
+  if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
+  return list;
+}
+
+function accepts(field: z.core.$ZodType, value: unknown): boolean {
+  return z.safeParse(field, value).success;
+}
+
+function requestBody(operation: Operation, method: Method): JsonObject {
+  const schema = schemaOf(operation.input);
+  const content: Record<string, JsonValue> = { [JSON_TYPE]: { schema, examples: examplesOf(operation, "input") } };
+  if (method === "QUERY") content[FORM_TYPE] = { schema };
+  return { required: operation.body === "required", content };
+}
+
+function responses(operation: Operation, method: Method): JsonObject {
+  const type = operation.produces?.[0] ?? JSON_TYPE;
+  const isJson = type === JSON_TYPE;
+  const headers: Record<string, JsonValue> = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+  if (operation.limits.rate !== null) {
+    headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
+    headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
+  }
+  const content: JsonObject = isJson
+    ? { [JSON_TYPE]: { schema: schemaOf(operation.output), examples: examplesOf(operation, "output") } }
+    : { [type]: { schema: { type: "string" }, examples: examplesOf(operation, "output") } };
+  const result: Record<string, JsonValue> = {
+    [String(operation.success ?? 200)]: { description: operation.summary, headers, content },
+  };
+  for (const [status, codes] of codesByStatus(errorCodesOf(operation, method))) result[String(status)] = problemResponse(codes);
+  return result;
+}
+
+function problemResponse(codes: readonly ErrorCode[]): JsonObject {
+  return {
+    description: codes.join(", "),
+    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+    content: { "application/problem+json": { schema: PROBLEM_REF } },
+    "x-calc-codes": codes,
+  };
+}
+
+function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
+  return Object.fromEntries(operation.examples.map((example, i) => [
+    `example${i + 1}`,
+    { ...(example.summary === undefined ? {} : { summary: example.summary }), value: plain(example[side]) },
+  ]));
+}
+
+/** JSON Schema 2020-12 of a wire schema, inline. */
+export function schemaOf(schema: z.ZodType): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
+  const value = plain(rest);
+  return isObject(value) ? value : {};
+}
+
+/** The value as JSON text carries it. */
+function plain(value: unknown): JsonValue {
+  const read = parseJson(JSON.stringify(value));
+  if (!read.ok) throw new Error(`a schema or an example is no JSON: ${read.message}`);
+  return read.value;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectAt(value: JsonObject, key: string): JsonObject {
+  const found = value[key];
+  return isObject(found) ? found : {};
+}
+
+function components(): JsonObject {
+  const text = { type: "string" };
+  return {
+    securitySchemes: {
+      bearer: { type: "http", scheme: "bearer", description: "An account key, calc_ak_..." },
+    },
+    parameters: {
+      IdempotencyKey: {
+        name: "Idempotency-Key", in: "header", required: false,
+        description: "1 to 255 visible ASCII characters; the same key and body repeat the first answer for a day",
+        schema: { type: "string", minLength: 1, maxLength: 255 },
+      },
+    },
+    headers: {
+      RequestId: { description: "Id of the request in logs and problems", schema: text },
+      RateLimit: { description: "Calls left in the window and seconds until it ends", schema: text },
+      RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
+    },
+    schemas: {
+      Problem: {
+        type: "object",
+        description: "RFC 9457 problem details",
+        required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
+        properties: {
+          type: { type: "string", description: "Path of the page that explains the code" },
+          title: text,
+          status: { type: "integer" },
+          detail: { type: "string", description: "What was wrong with this very request" },
+          instance: text,
+          code: { type: "string", enum: [...ERROR_CODES].sort() },
+          request_id: text,
+          errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
+        },
+      },
+      FieldError: {
+        type: "object",
+        required: ["pointer", "code", "message"],
+        properties: {
+          pointer: { type: "string", description: "JSON Pointer into the request" },
+          code: text,
+          message: text,
+          accepts: { type: "string", description: "Names that would be accepted" },
+          nearest: { type: "string", description: "The nearest of them" },
+        },
+      },
+    },
+  };
+}
