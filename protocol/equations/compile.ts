@@ -1,0 +1,110 @@
+/** The two back ends of a value: a generated function, and a tree of closures with the same bits. */
+import { powi } from "../math/index.js";
+import type { Node } from "./compileLower.js";
+
+export type ValueFunction = (slots: Float64Array) => number;
+
+/** Code generation may be forbidden (a content security policy); everything then runs on closures. */
+export function canGenerate(): boolean {
+  try {
+    return makeFunction([], "return 0;")()(new Float64Array(0)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+type Callee = (...args: number[]) => number;
+
+function makeFunction(names: readonly string[], body: string): (...callees: Callee[]) => ValueFunction {
+  // The body holds slot numbers, literals of finite doubles and the names f0, f1, ...: no text of a request.
+  // eslint-disable-next-line no-new-func, typescript/no-implied-eval
+  return new Function(...names, `"use strict"; return function (v) { ${body} };`) as (...callees: Callee[]) => ValueFunction;
+}
+
+/**
+ * Source order, no rewriting; what depends on no slot is computed here once. A negative zero becomes zero.
+ */
+export function generate(root: Node): ValueFunction {
+  const callees: Callee[] = [];
+  const names: string[] = [];
+  const lines: string[] = [];
+  const call = (callee: Callee): string => {
+    const known = callees.indexOf(callee);
+    if (known >= 0) return names[known]!;
+    callees.push(callee);
+    names.push(`f${names.length}`);
+    return names[names.length - 1]!;
+  };
+  const local = (text: string): string => {
+    lines.push(`const t${lines.length} = ${text};`);
+    return `t${lines.length - 1}`;
+  };
+  const emit = (node: Node): string => {
+    if (node.op === "slot") return `v[${node.slot}]`;
+    if (node.op === "constant" || isConstant(node)) return literal(walk(node)(EMPTY));
+    const a = emit(node.a);
+    if (node.op === "neg") return local(`-${a}`);
+    if (node.op === "powi") return node.n === 2 ? local(`${a} * ${a}`) : local(`${call(powi)}(${a}, ${node.n})`);
+    if (node.op === "call1") return local(`${call(node.rule.value as Callee)}(${a})`);
+    const b = emit(node.b);
+    if (node.op === "call2") return local(`${call(node.rule.value as Callee)}(${a}, ${b})`);
+    return local(`${a} ${SIGNS[node.op]} ${b}`);
+  };
+  const result = emit(root);
+  return makeFunction(names, `${lines.join(" ")} return ${result} + 0;`)(...callees);
+}
+
+const SIGNS = { add: "+", sub: "-", mul: "*", div: "/" } as const;
+const EMPTY = new Float64Array(0);
+
+function literal(value: number): string {
+  if (value !== value) return "(0 / 0)";
+  if (value === Number.POSITIVE_INFINITY) return "(1 / 0)";
+  if (value === Number.NEGATIVE_INFINITY) return "(-1 / 0)";
+  return Object.is(value, -0) ? "(-0)" : value < 0 ? `(${String(value)})` : String(value);
+}
+
+function isConstant(node: Node): boolean {
+  if (node.op === "slot") return false;
+  if (node.op === "constant") return true;
+  return isConstant(node.a) && (!("b" in node) || isConstant(node.b));
+}
+
+/** The same operations as nested closures. */
+export function closures(root: Node): ValueFunction {
+  const inner = walk(root);
+  return (slots) => inner(slots) + 0;
+}
+
+function walk(node: Node): ValueFunction {
+  if (node.op === "slot") {
+    const { slot } = node;
+    return (v) => v[slot]!;
+  }
+  if (node.op === "constant") {
+    const { value } = node;
+    return () => value;
+  }
+  const a = walk(node.a);
+  if (node.op === "neg") return (v) => -a(v);
+  if (node.op === "powi") {
+    const { n } = node;
+    return (v) => powi(a(v), n);
+  }
+  if (node.op === "call1") {
+    const f = node.rule.value;
+    return (v) => f(a(v));
+  }
+  const b = walk(node.b);
+  switch (node.op) {
+    case "add": return (v) => a(v) + b(v);
+    case "sub": return (v) => a(v) - b(v);
+    case "mul": return (v) => a(v) * b(v);
+    case "div": return (v) => a(v) / b(v);
+    case "call2": {
+      const f = node.rule.value;
+      return (v) => f(a(v), b(v));
+    }
+  }
+}
+

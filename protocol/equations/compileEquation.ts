@@ -1,0 +1,38 @@
+/** From a classified statement to a compiled equation, or to the reason why there is none. */
+import type { ClosedForm, Implicit, Refusal } from "./ast.js";
+import { bindNames } from "./bindNames.js";
+import type { EquationContext } from "./bindNames.js";
+import { compileChecks } from "./compileChecks.js";
+import { EquationRefusal, lower } from "./compileLower.js";
+import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
+import { CompiledClosedForm } from "./evaluate.js";
+import type { CompiledEquation } from "./evaluate.js";
+import { namesOf, printStatement, substituteDefinitions } from "./front.js";
+import { compileImplicit } from "./solve.js";
+
+/**
+ * Names bound, dimensions proven, operations chosen: what is left for an evaluation is numbers.
+ * @throws RangeError only for a context that contradicts itself (an unreadable unit of a coefficient).
+ */
+export function compileEquation(classified: ClosedForm | Implicit, context: EquationContext): CompiledEquation | Refusal {
+  try {
+    return classified.kind === "closed-form" ? compileClosedForm(classified, context) : compileImplicit(classified, context);
+  } catch (error) {
+    if (error instanceof EquationRefusal) return error.refusal;
+    throw error;
+  }
+}
+
+function compileClosedForm(classified: ClosedForm, context: EquationContext): CompiledEquation {
+  const expr = substituteDefinitions(classified);
+  const names = bindNames(namesOf(expr), context);
+  const declared = declaredResult(classified.subject, classified.binds, context);
+  const root = lower(expr, binderOf(names));
+  const unit = proveUnit({ expr, names, declared, subject: classified.subject, label: classified.label });
+  return new CompiledClosedForm({
+    kind: "closed-form", subject: classified.subject, label: classified.label, expr, root, names,
+    canonical: printStatement(classified.statement), result: unit.fixed,
+    resultFor: unit.dependsOnValue && context.dimDependsOnInput === true ? unit.forValues : null,
+    check: compileChecks(classified.ranges, [classified.subject, classified.label], names),
+  });
+}

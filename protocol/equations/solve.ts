@@ -1,0 +1,43 @@
+/** An equation that holds its subject on both sides or inside an expression: solved when it is evaluated. */
+import type { Expr, Implicit } from "./ast.js";
+import { bindNames } from "./bindNames.js";
+import type { EquationContext } from "./bindNames.js";
+import { compileChecks } from "./compileChecks.js";
+import { lower, refuse } from "./compileLower.js";
+import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
+import type { CompiledEquation, Parts } from "./evaluate.js";
+import { CompiledClosedForm } from "./evaluate.js";
+import { namesOf, printStatement, substituteDefinitionsIn } from "./front.js";
+import { Branches } from "./solveBranches.js";
+import { invert, occurrences } from "./solveInvert.js";
+import type { ImplicitQuestion } from "./solveQuestion.js";
+import { compileResidual } from "./solveResidual.js";
+
+/** @throws EquationRefusal */
+export function compileImplicit(classified: Implicit, context: EquationContext): CompiledEquation {
+  const { subject } = classified;
+  const left = substituteDefinitionsIn(classified.left, classified.definitions);
+  const right = substituteDefinitionsIn(classified.right, classified.definitions);
+  const count = occurrences(left, subject) + occurrences(right, subject);
+  if (count === 0) refuse("no-solution", `${subject} does not occur in the equation.`, left);
+  const branches = count === 1 ? invert(left, right, subject) : null;
+  const question = { left, right, classified, context };
+  return branches === null ? compileResidual(question) :
+    new Branches(question, branches.map((expr) => compileBranch(question, expr)));
+}
+
+function compileBranch({ left, right, classified, context }: ImplicitQuestion, expr: Expr): CompiledClosedForm {
+  const { subject, label } = classified;
+  const names = bindNames(namesOf(expr), context);
+  const unit = proveUnit({
+    expr, names, subject, label, declared: declaredResult(subject, true, context),
+    demand: (walk) => walk.agree(left, walk.form(left), right, walk.form(right), "two sides", left),
+  });
+  const parts: Parts = {
+    kind: "implicit", subject, label: label ?? subject, expr, names, root: lower(expr, binderOf(names)),
+    canonical: printStatement(classified.statement), result: unit.fixed,
+    resultFor: unit.dependsOnValue && context.dimDependsOnInput === true ? unit.forValues : null,
+    check: compileChecks(classified.ranges, [subject, label], names),
+  };
+  return new CompiledClosedForm(parts);
+}

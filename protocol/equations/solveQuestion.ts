@@ -1,0 +1,34 @@
+/** What is asked of every way of solving: make both sides agree. */
+import type { Expr, Implicit, Refusal } from "./ast.js";
+import type { EquationContext } from "./bindNames.js";
+import { PRECISION_BOUND } from "../limits.js";
+
+export interface ImplicitQuestion {
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly classified: Implicit;
+  readonly context: EquationContext;
+}
+
+/** Least and greatest value the unknown may take. */
+export function rangeOf({ classified, context }: ImplicitQuestion): readonly [number, number] {
+  const range = context.symbols.get(classified.subject)?.range;
+  return [range?.[0] ?? Number.NEGATIVE_INFINITY, range?.[1] ?? Number.POSITIVE_INFINITY];
+}
+
+/** The invariant of every solution: put back, both sides agree within the gate. */
+export function agree(left: number, right: number): boolean {
+  return Math.abs(left - right) <= PRECISION_BOUND * Math.max(Math.abs(left), Math.abs(right));
+}
+
+export function multipleResults(subject: string, count: number): Refusal {
+  return {
+    kind: "multi-result",
+    message: `The equation has ${count} results for ${subject}, an answer carries one: ` +
+      `a range of ${subject} (min, max) chooses among them.`,
+  };
+}
+
+export function noSolution(subject: string, why: string): Refusal {
+  return { kind: "no-solution", message: `No value of ${subject} makes both sides agree: ${why}.` };
+}

@@ -1,0 +1,246 @@
+/** An unknown that occurs several times: linear equations at once, others by a search on fixed points. */
+import type { Refusal } from "./ast.js";
+import { Binder } from "./bind.js";
+import { isExactDecimal } from "./bindExact.js";
+import { bindNames } from "./bindNames.js";
+import type { NameTable, Slot } from "./bindNames.js";
+import { compileChecks } from "./compileChecks.js";
+import type { ResultCheck } from "./compileChecks.js";
+import { lower } from "./compileLower.js";
+import type { Node } from "./compileLower.js";
+import { PRECISION_BOUND } from "../limits.js";
+import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
+import { statedUncertainties, valueFunction } from "./evaluate.js";
+import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit, Uncertainties } from "./evaluate.js";
+import type { ValueFunction } from "./compile.js";
+import type { CarriedResult, Outcome } from "./evaluation.js";
+import { TextTemplate } from "./evaluateText.js";
+import { namesOf, printStatement } from "./front.js";
+import { Tape, halfUlp } from "./gateTape.js";
+import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
+import type { ImplicitQuestion } from "./solveQuestion.js";
+import { roots } from "./solveRoots.js";
+import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
+
+const ULP = 2.220446049250313e-16;
+const POLISH_STEPS = 3;
+const NO_NOTES: readonly string[] = Object.freeze([]);
+
+/** @throws EquationRefusal */
+export function compileResidual(question: ImplicitQuestion): CompiledEquation {
+  return new Residual(question);
+}
+
+class Residual implements CompiledEquation {
+  readonly kind = "implicit" as const;
+  readonly subject: string;
+  readonly canonical: string;
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  readonly result: ResultUnit;
+  private readonly slots: readonly Slot[];
+  private readonly binder: Binder;
+  private readonly tape: Tape;
+  private readonly residual: ValueFunction;
+  private readonly sides: readonly [ValueFunction, ValueFunction];
+  private readonly propagation: Propagation;
+  private readonly texts: readonly [TextTemplate, TextTemplate];
+  private readonly min: number;
+  private readonly max: number;
+  private readonly check: ResultCheck | null;
+  private readonly names: NameTable;
+
+  constructor(question: ImplicitQuestion) {
+    const { left, right, classified, context } = question;
+    const { subject, label } = classified;
+    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) => name !== subject), context);
+    this.names = names;
+    this.slots = names.slots;
+    this.subject = subject;
+    this.canonical = printStatement(classified.statement);
+    this.slotNames = names.slots.map((slot) => slot.name);
+    this.inputs = names.slots.map((slot) => ({
+      name: slot.name, aliases: slot.aliases, unit: slot.unit, description: slot.description,
+      fallback: slot.fallback?.declared ?? null,
+    }));
+    const unknown = { type: "name" as const, name: subject, span: left.span };
+    this.result = proveUnit({
+      expr: unknown, names, subject, label, declared: declaredResult(subject, true, context),
+      demand: (walk) => walk.agree(left, walk.form(left), right, walk.form(right), "two sides", left),
+    }).fixed;
+    // The unknown takes the slot after the inputs.
+    const at = names.slots.length;
+    const bind = binderOf(names);
+    const side = (expr: typeof left): Node => lower(expr, (name, where) =>
+      (name === subject ? { kind: "slot", slot: at } : bind(name, where)));
+    const root: Node = { op: "sub", a: side(left), b: side(right), expr: { ...left, span: classified.statement.clauses[0]?.span ?? left.span } };
+    this.tape = new Tape(root, at + 1);
+    this.residual = valueFunction(root);
+    this.sides = [valueFunction(root.a), valueFunction(root.b)];
+    this.binder = new Binder(names.slots);
+    this.propagation = new Propagation(this.tape, names.slots);
+    this.texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
+    [this.min, this.max] = rangeOf(question);
+    this.check = compileChecks(classified.ranges, [subject, label], names);
+  }
+
+  accepts(key: string): boolean {
+    return this.binder.table.slotOf(key) >= 0;
+  }
+
+  /** The one solution inside the range of the unknown; NaN when there is none or there are several. */
+  value(slots: Float64Array): number {
+    const found = this.solutions(slots);
+    return found.length === 1 ? found[0]! : Number.NaN;
+  }
+
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+    const problem = this.binder.bind(inputs);
+    if (problem !== null) return problem;
+    const stated = uncertainties === undefined ? null : statedUncertainties(this.binder, this.slots, uncertainties);
+    if (stated !== null && "status" in stated) return stated;
+    const earlier = carried === undefined ? null : this.carriedBySlot(carried);
+    const found = this.solutions(this.binder.values);
+    if (found.length !== 1) {
+      return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
+        noSolution(this.subject, "no change of sign was found in its range"));
+    }
+    return this.judged(found[0]!, stated, earlier);
+  }
+
+  /** Distinct values that make both sides agree, ascending. */
+  private solutions(values: Float64Array): number[] {
+    const at = new Float64Array(values.length + 1);
+    at.set(values.subarray(0, this.slots.length));
+    const f = (x: number): number => {
+      at[this.slots.length] = x;
+      return this.residual(at);
+    };
+    const linear = linearRoot(f);
+    const candidates = linear === null ? roots(f, this.min, this.max) : [linear];
+    const solved: number[] = [];
+    for (const candidate of candidates) {
+      const x = this.polish(at, candidate) + 0;
+      if (x >= this.min && x <= this.max && this.holds(at, x) && !solved.includes(x)) solved.push(x);
+    }
+    return solved;
+  }
+
+  private holds(at: Float64Array, x: number): boolean {
+    at[this.slots.length] = x;
+    const [left, right] = this.sides;
+    return agree(left(at), right(at));
+  }
+
+  /** Newton steps while they make the residual smaller. */
+  private polish(at: Float64Array, start: number): number {
+    let x = start;
+    for (let i = 0; i < POLISH_STEPS; i += 1) {
+      this.run(at, x, null);
+      const f = this.tape.value[this.tape.root]!;
+      const next = x - f / this.tape.adjoint[this.slots.length]!;
+      at[this.slots.length] = next;
+      if (next - next !== 0 || !(Math.abs(this.residual(at)) < Math.abs(f))) return x;
+      x = next;
+    }
+    return x;
+  }
+
+  private run(values: Float64Array, x: number, earlier: readonly (CarriedResult | null)[] | null): void {
+    const { tape, slots } = this;
+    for (let i = 0; i < slots.length; i += 1) {
+      const value = values[i]!;
+      tape.value[i] = value;
+      const before = earlier === null ? null : earlier[i]!;
+      tape.reach[i] = before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 : halfUlp(value);
+    }
+    tape.value[slots.length] = x;
+    tape.reach[slots.length] = 0;
+    tape.forward();
+    tape.backward();
+  }
+
+  /**
+   * The residual is known to within its own bound, so the root is to within that bound over the slope. Where the
+   * residual does not leave its bound on both sides of that interval, nothing is known.
+   */
+  private judged(x: number, stated: Float64Array | null, earlier: readonly (CarriedResult | null)[] | null): Outcome {
+    const { tape } = this;
+    this.run(this.binder.values, x, earlier);
+    const slope = tape.adjoint[this.slots.length]!;
+    const noise = tape.roundingPart + tape.inputPart;
+    const absolute = (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) + ULP * Math.abs(x);
+    if (!(absolute <= PRECISION_BOUND * Math.abs(x)) && !(x === 0 && noise === 0)) return refused(this.imprecise(absolute, x));
+    const at = new Float64Array(this.slots.length + 1);
+    at.set(this.binder.values.subarray(0, this.slots.length));
+    const below = this.residualAt(at, x - 4 * absolute);
+    const above = this.residualAt(at, x + 4 * absolute);
+    const bracketed = (below < -noise && above > noise) || (below > noise && above < -noise);
+    if (noise > 0 && !bracketed) return refused(this.imprecise(absolute, x));
+    const refusal = this.check === null ? null : this.check(x, (name) => this.valueOf(name));
+    if (refusal !== null) return refused(refusal);
+    const gradient = tape.adjoint.map((df) => -df / slope);
+    const spread = this.propagation.propagate(gradient, this.binder.given, stated, earlier);
+    return {
+      status: "value", value: x, unit: this.result.unit, unitUnknown: this.result.unitUnknown, dimension: this.result.dimension,
+      uncertainty: spread === null ? absolute : spread.uncertainty,
+      uncertaintySource: spread === null ? "numerical" : "gum",
+      contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
+      relativeBound: x === 0 ? 0 : absolute / Math.abs(x), absoluteBound: absolute,
+      assumed: this.binder.assumed(), bound: this.binder.bound(), unused: this.binder.unused,
+      subject: this.subject, canonical: this.canonical,
+      substituted: `${this.texts[0].fill(this.binder.values)} = ${this.texts[1].fill(this.binder.values)}; ${this.subject} = ${x}`,
+      notes: NO_NOTES,
+    };
+  }
+
+  private residualAt(at: Float64Array, x: number): number {
+    at[this.slots.length] = x;
+    return this.residual(at);
+  }
+
+  private imprecise(absolute: number, x: number): Refusal {
+    return {
+      kind: "precision-loss",
+      message: `The solution ${this.subject} = ${x} is known only to within ${absolute.toPrecision(2)}, ` +
+        `more than the bound ${PRECISION_BOUND} allows.`,
+    };
+  }
+
+  private valueOf(name: string): number | undefined {
+    const binding = this.names.bindings.get(name);
+    if (binding === undefined) return undefined;
+    return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
+  }
+
+  private carriedBySlot(carried: CarriedInputs): (CarriedResult | null)[] {
+    const bySlot: (CarriedResult | null)[] = this.slots.map(() => null);
+    for (const name of Object.keys(carried)) {
+      const slot = this.binder.table.slotOf(name);
+      if (slot >= 0) bySlot[slot] = carried[name]!;
+    }
+    return bySlot;
+  }
+}
+
+function refused(refusal: Refusal): Outcome {
+  return { status: "refused", refusal };
+}
+
+/** Points at which a linear function must lie on the line through 0 and 1. */
+const LINE_PROBES = [2, -3, 1e6, -1e-3] as const;
+const LINE_ULPS = 8;
+
+/** Root of a function that is linear in its argument; null when it is not, or has no root. */
+function linearRoot(f: (x: number) => number): number | null {
+  const f0 = f(0);
+  const slope = f(1) - f0;
+  if (slope - slope !== 0 || slope === 0) return null;
+  for (const x of LINE_PROBES) {
+    const expected = f0 + slope * x;
+    const size = Math.max(Math.abs(f0), Math.abs(slope * x));
+    if (!(Math.abs(f(x) - expected) <= LINE_ULPS * ULP * Math.max(1, Math.abs(x)) * size)) return null;
+  }
+  const x = -f0 / slope;
+  return x - x === 0 ? x : null;
+}
