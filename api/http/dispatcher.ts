@@ -1,4 +1,5 @@
 /** Routes, shared checks and bookkeeping of all exchanges. Every surface goes through here, none calls a handler. */
+import { hash } from "node:crypto";
 import type { Principal } from "../contract/call.js";
 import { methodsOf, type Operation } from "../contract/operation.js";
 import { ApiError, problemOf } from "../errors.js";
@@ -139,7 +140,7 @@ export class Dispatcher implements HttpApplication {
 
   /** Content-Digest (RFC 9530). */
   digest(body: string | Uint8Array): string {
-    return `sha-256=:${Buffer.from(this.context.crypto.sha256(body)).toString("base64")}:`;
+    return `sha-256=:${hash("sha256", body, "base64")}:`;
   }
 
   tagOf(route: Route, body: string | Uint8Array): string {

@@ -383,7 +383,15 @@ export class ApiExchange implements Exchange, Call {
       return;
     }
     this.dispatcher.track(this);
-    answer.then((value) => this.answer(route, value, input)).catch((error: unknown) => this.fail(error));
+    answer.then((value) => this.settle(route, value, input), (error: unknown) => this.fail(error));
+  }
+
+  private settle(route: Route, value: AnyAnswer, input: unknown): void {
+    try {
+      this.answer(route, value, input);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Runs unless the key was used: then the kept answer is repeated. */

@@ -37,7 +37,9 @@ class UwsServer implements HttpServer {
   private readonly uws: Uws;
   private readonly application: HttpApplication;
   private readonly app: TemplatedApp;
-  private readonly answering = new Set<UwsConnection>();
+  private answering = 0;
+  /** Connections whose body comes in pieces: the only ones that can stall. */
+  private readonly receiving = new Set<UwsConnection>();
   private socket: us_listen_socket | null = null;
   private sweeper: NodeJS.Timeout | null = null;
   private closing = false;
@@ -71,27 +73,41 @@ class UwsServer implements HttpServer {
     this.closing = true;
     if (this.socket !== null) this.uws.us_listen_socket_close(this.socket);
     this.socket = null;
-    if (this.answering.size > 0) await this.idle(deadlineMs);
+    if (this.answering > 0) await this.idle(deadlineMs);
     if (this.sweeper !== null) clearInterval(this.sweeper);
     this.sweeper = null;
     this.app.close();
   }
 
   active(): number {
-    return this.answering.size;
+    return this.answering;
   }
 
   private serve(res: HttpResponse, req: HttpRequest): void {
-    const connection = new UwsConnection(res, req, this.closing, (done) => this.finished(done));
+    const connection = new UwsConnection(res, req, this);
     // Registered before anything can go wrong.
     res.onAborted(() => connection.gone());
-    this.answering.add(connection);
+    this.answering += 1;
     connection.start(this.application);
   }
 
-  private finished(connection: UwsConnection): void {
-    this.answering.delete(connection);
-    if (this.answering.size === 0) this.whenIdle?.();
+  // For connections.
+
+  isClosing(): boolean {
+    return this.closing;
+  }
+
+  receives(connection: UwsConnection): void {
+    this.receiving.add(connection);
+  }
+
+  received(connection: UwsConnection): void {
+    this.receiving.delete(connection);
+  }
+
+  finished(): void {
+    this.answering -= 1;
+    if (this.answering === 0) this.whenIdle?.();
   }
 
   private idle(deadlineMs: number): Promise<void> {
@@ -107,7 +123,7 @@ class UwsServer implements HttpServer {
   private sweep(): void {
     const now = performance.now();
     this.application.sweep(now);
-    for (const connection of this.answering) connection.checkStall(now);
+    for (const connection of this.receiving) connection.checkStall(now);
   }
 }
 
@@ -118,8 +134,7 @@ class UwsConnection implements RequestHead, Responder {
   private readonly res: HttpResponse;
   /** Null once the handler has returned: the request object is dead then. */
   private req: HttpRequest | null;
-  private readonly closing: boolean;
-  private readonly finished: (connection: UwsConnection) => void;
+  private readonly server: UwsServer;
   private exchange: Exchange | null = null;
   /** Answered or aborted. */
   private over = false;
@@ -130,13 +145,10 @@ class UwsConnection implements RequestHead, Responder {
   private lastChunkMs = 0;
   private remote: string | null = null;
 
-  constructor(
-    res: HttpResponse, req: HttpRequest, closing: boolean, finished: (connection: UwsConnection) => void,
-  ) {
+  constructor(res: HttpResponse, req: HttpRequest, server: UwsServer) {
     this.res = res;
     this.req = req;
-    this.closing = closing;
-    this.finished = finished;
+    this.server = server;
     this.method = req.getCaseSensitiveMethod();
     this.path = req.getUrl();
     this.query = req.getQuery() ?? "";
@@ -160,7 +172,6 @@ class UwsConnection implements RequestHead, Responder {
       exchange.receive(EMPTY);
       return;
     }
-    this.lastChunkMs = performance.now();
     this.res.onData((chunk, last) => this.take(exchange, chunk, last));
   }
 
@@ -169,19 +180,24 @@ class UwsConnection implements RequestHead, Responder {
     if (this.over) return;
     this.over = true;
     this.exchange?.abort();
-    this.finished(this);
+    this.end();
   }
 
   checkStall(nowMs: number): void {
-    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000) this.exchange?.stalled();
+    if (nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000) this.exchange?.stalled();
   }
 
   respond(response: ApiResponse): void {
     if (this.over) return;
     this.over = true;
-    this.lastChunkMs = 0;
     this.res.cork(() => this.write(response));
-    this.finished(this);
+    this.end();
+  }
+
+  private end(): void {
+    if (this.chunks !== null) this.server.received(this);
+    this.chunks = null;
+    this.server.finished();
   }
 
   private take(exchange: Exchange, chunk: ArrayBuffer, last: boolean): void {
@@ -192,23 +208,25 @@ class UwsConnection implements RequestHead, Responder {
       return;
     }
     if (last && this.chunks === null) {
-      this.lastChunkMs = 0;
       exchange.receive(new Uint8Array(chunk));
       return;
     }
+    if (this.chunks === null) {
+      this.chunks = [];
+      this.server.receives(this);
+    }
     // The buffer is the library's and is reused after this call.
-    this.chunks ??= [];
     this.chunks.push(new Uint8Array(chunk.slice(0)));
     this.lastChunkMs = performance.now();
     if (!last) return;
-    this.lastChunkMs = 0;
+    this.server.received(this);
     exchange.receive(Buffer.concat(this.chunks));
   }
 
   private write(response: ApiResponse): void {
     const { res } = this;
     const { status, block, body, headLength } = response;
-    const close = response.close || this.closing;
+    const close = response.close || this.server.isClosing();
     if (status !== 200) res.writeStatus(STATUS_TEXT[status] ?? String(status));
     // Values are copied verbatim, so the checked fields go out in one native call.
     res.writeHeader(block.firstName, block.text + headerLines(response.headers, 0));
