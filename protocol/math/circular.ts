@@ -1,8 +1,10 @@
 /** sin, cos, tan and their half-turn forms sinpi, cospi, tanpi: the double nearest to the exact value. */
 import { correctlyRounded, divide, fromDouble } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
-import { divDD, low, mulD } from "./double.js";
-import { CIRCULAR_ERROR, found, PI, reduceByHalfPi, remainder, sinCosReduced } from "./pair/circular.js";
+import { divDD, low } from "./double.js";
+import {
+  CIRCULAR_ERROR, found, reduceByHalfPi, reduceHalfTurns, remainder, sinCosReduced,
+} from "./pair/circular.js";
 import { decided } from "./pair/core.js";
 
 /** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
@@ -24,15 +26,6 @@ function tangentTurned(q: number): number {
     : divDD(found[0]!, found[1]!, found[2]!, found[3]!);
   const l = swapped ? -low[0]! : low[0]!;
   return decided(h, l, Math.abs(h) * CIRCULAR_ERROR);
-}
-
-/** Leaves sin and cos of pi r - q pi/2 in `found` and gives q, for |r| < 2 (exact). */
-function reduceHalfTurns(r: number): number {
-  const q = Math.round(r * 2);
-  const rest = r - q / 2;
-  const h = mulD(PI[0]!, PI[1]!, rest);
-  sinCosReduced(h, low[0]!);
-  return q;
 }
 
 /** Sine of x radians; NaN at infinities, -0 stays -0. */

@@ -87,7 +87,8 @@ def evaluate(name, arguments, precision):
     """The function's value as an mpf with about `precision` good bits."""
     with mp.workprec(precision):
         value = FUNCTIONS[name](*[mpf(a) for a in arguments])
-        return mpf(value) if not isinstance(value, mp.mpc) else mp.nan
+        # Not rounded again here: a value found with more bits must keep them.
+        return mp.nan if isinstance(value, mp.mpc) else value
 
 
 def correctly_rounded_bits(name, arguments):

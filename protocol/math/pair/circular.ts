@@ -164,3 +164,12 @@ function exactScaled(hi: number): bigint {
   const up = e + FRACTION_BITS;
   return up >= 0 ? m << BigInt(up) : m >> BigInt(-up);
 }
+
+/** Leaves sin and cos of pi r - q pi/2 in `found` and gives q, for |r| < 2 (exact). */
+export function reduceHalfTurns(r: number): number {
+  const q = Math.round(r * 2);
+  const rest = r - q / 2;
+  const h = mulD(PI[0]!, PI[1]!, rest);
+  sinCosReduced(h, low[0]!);
+  return q;
+}
