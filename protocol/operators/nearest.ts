@@ -25,11 +25,15 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** Longer names are compared by this many first characters: a message is no place for a quadratic attack. */
+/**
+ * Longer names are compared by this many first characters: a message is no place for a quadratic
+ * attack.
+ */
 const COMPARED_CHARS_MAX = 64;
 
 /**
- * Up to `n` candidates, nearest first, ties in code-unit order. Case differences cost a quarter of an edit, so
+ * Up to `n` candidates, nearest first, ties in code-unit order. Case differences cost a quarter of
+ * an edit, so
  * `nm21` finds `NM21` first.
  */
 export function nearest(name: string, candidates: Iterable<string>, n: number): string[] {

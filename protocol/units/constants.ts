@@ -1,4 +1,7 @@
-/** The constants of physics with their uncertainties traced to independent measurements (CODATA 2022). */
+/**
+ * The constants of physics with their uncertainties traced to independent measurements (CODATA
+ * 2022).
+ */
 import { CONSTANT_ROWS, SOURCE_UNCERTAINTIES } from "./constants.data.js";
 import type { Dimension } from "./dimension.js";
 import { parseUnit } from "./parse.js";

@@ -1,6 +1,7 @@
 /**
  * Physical dimensions: seven rational exponents of kg m s A K mol cd, compared exactly.
- * Products, quotients and powers drop `angle`: only a unit that says `rad`, or an inverse trigonometric
+ * Products, quotients and powers drop `angle`: only a unit that says `rad`, or an inverse
+ * trigonometric
  * function, makes a value an angle, and arithmetic on it does not keep that.
  */
 
@@ -8,7 +9,8 @@ export interface Rational { readonly num: number; readonly den: number }
 
 /** `angle` lies outside equality: it only lets a result show as rad. */
 export interface Dimension {
-  readonly exponents: readonly [Rational, Rational, Rational, Rational, Rational, Rational, Rational];
+  readonly exponents: readonly [Rational, Rational, Rational, Rational, Rational, Rational,
+    Rational];
   readonly angle: number;
 }
 
@@ -78,7 +80,8 @@ export function multiply(a: Dimension, b: Dimension): Dimension {
 }
 
 export function divide(a: Dimension, b: Dimension): Dimension {
-  return { exponents: mapExponents((i) => subtractRational(a.exponents[i], b.exponents[i])), angle: 0 };
+  return { exponents: mapExponents((i) => subtractRational(a.exponents[i], b.exponents[i])),
+    angle: 0 };
 }
 
 /** @throws DimensionRangeError when an exponent leaves the range. */
@@ -132,7 +135,9 @@ export function formatQuotient(above: readonly string[], below: readonly string[
   return `${numerator}/${below.length === 1 ? below[0]! : `(${below.join(" ")})`}`;
 }
 
-/** Base units only, in the order kg m s A K mol cd. Used where two sides of a mismatch are compared. */
+/**
+ * Base units only, in the order kg m s A K mol cd. Used where two sides of a mismatch are compared.
+ */
 export function formatBase(d: Dimension): string {
   const above: string[] = [];
   const below: string[] = [];
@@ -144,7 +149,8 @@ export function formatBase(d: Dimension): string {
 }
 
 /**
- * Names that say one thing only. Left out on purpose: N m (J), Hz and Bq (1/s), Gy and Sv (m^2/s^2), J/kg and
+ * Names that say one thing only. Left out on purpose: N m (J), Hz and Bq (1/s), Gy and Sv
+ * (m^2/s^2), J/kg and
  * N/kg (m^2/s^2 and m/s^2 serve motion as well): only a record can choose those.
  */
 const NAMED: readonly (readonly [string, Dimension])[] = [
@@ -152,15 +158,18 @@ const NAMED: readonly (readonly [string, Dimension])[] = [
   ["W", dimension(1, 2, -3)], ["C", dimension(0, 0, 1, 1)], ["V", dimension(1, 2, -3, -1)],
   ["F", dimension(-1, -2, 4, 2)], ["ohm", dimension(1, 2, -3, -2)], ["S", dimension(-1, -2, 3, 2)],
   ["Wb", dimension(1, 2, -2, -1)], ["T", dimension(1, 0, -2, -1)], ["H", dimension(1, 2, -2, -2)],
-  ["N/m", dimension(1, 0, -2)], ["Pa/m", dimension(1, -2, -2)], ["Pa/K", dimension(1, -1, -2, 0, -1)],
+  ["N/m", dimension(1, 0, -2)], ["Pa/m", dimension(1, -2, -2)],
+    ["Pa/K", dimension(1, -1, -2, 0, -1)],
   ["J/K", dimension(1, 2, -2, 0, -1)], ["J/mol", dimension(1, 2, -2, 0, 0, -1)],
   ["J/(kg K)", dimension(0, 2, -2, 0, -1)], ["J/(mol K)", dimension(1, 2, -2, 0, -1, -1)],
   ["W/K", dimension(1, 2, -3, 0, -1)], ["W/m^2", dimension(1, 0, -3)],
   ["W/(m K)", dimension(1, 1, -3, 0, -1)], ["W/(m^2 K)", dimension(1, 0, -3, 0, -1)],
   ["C/kg", dimension(-1, 0, 1, 1)], ["C/mol", dimension(0, 0, 1, 1, 0, -1)],
-  ["C/m", dimension(0, -1, 1, 1)], ["C/m^2", dimension(0, -2, 1, 1)], ["C/m^3", dimension(0, -3, 1, 1)],
+  ["C/m", dimension(0, -1, 1, 1)], ["C/m^2", dimension(0, -2, 1, 1)],
+    ["C/m^3", dimension(0, -3, 1, 1)],
   ["V/m", dimension(1, 1, -3, -1)], ["V/K", dimension(1, 2, -3, -1, -1)],
-  ["F/m", dimension(-1, -3, 4, 2)], ["H/m", dimension(1, 1, -2, -2)], ["S/m", dimension(-1, -3, 3, 2)],
+  ["F/m", dimension(-1, -3, 4, 2)], ["H/m", dimension(1, 1, -2, -2)],
+    ["S/m", dimension(-1, -3, 3, 2)],
   ["T/m", dimension(1, -1, -2, -1)],
 ];
 

@@ -13,7 +13,8 @@ function gcd(a: bigint, b: bigint): bigint {
 export function exact(num: bigint, den = 1n): Exact {
   if (den === 0n) throw new RangeError("A fraction needs a denominator other than 0.");
   const divisor = gcd(num, den);
-  return den < 0n ? { num: -num / divisor, den: -den / divisor } : { num: num / divisor, den: den / divisor };
+  return den < 0n ? { num: -num / divisor, den: -den / divisor }
+    : { num: num / divisor, den: den / divisor };
 }
 
 export const ONE: Exact = { num: 1n, den: 1n };
@@ -69,10 +70,13 @@ function integerRoot(x: bigint, n: number): bigint | null {
   return integerPower(low, n) === x ? low : null;
 }
 
-/** Reads `12`, `-0.45359237`, `1.602e-19`, `5/9` without rounding. @throws RangeError on other text. */
+/**
+ * Reads `12`, `-0.45359237`, `1.602e-19`, `5/9` without rounding. @throws RangeError on other text.
+ */
 export function exactOfText(text: string): Exact {
   const slash = text.indexOf("/");
-  if (slash >= 0) return divideExact(exactOfText(text.slice(0, slash)), exactOfText(text.slice(slash + 1)));
+  if (slash >= 0) return divideExact(exactOfText(text.slice(0, slash)),
+    exactOfText(text.slice(slash + 1)));
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/.exec(text);
   if (match === null) throw new RangeError(`"${text}" is not a decimal number.`);
   const fraction = match[3] ?? "";

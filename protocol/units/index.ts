@@ -1,8 +1,10 @@
 /** What the rest of the protocol needs of units, in one place. */
-export { CODATA_YEAR, CONSTANTS, NAMED_CONSTANTS, RESERVED, SOURCES, constantsBySymbol, isReserved } from "./constants.js";
+export { CODATA_YEAR, CONSTANTS, NAMED_CONSTANTS, RESERVED, SOURCES, constantsBySymbol,
+  isReserved } from "./constants.js";
 export type { Constant, Sensitivity } from "./constants.js";
 export {
-  DimensionRangeError, dimensionKey, dimensionless, divide, equals as dimensionsEqual, formatBase, formatDimension,
+  DimensionRangeError, dimensionKey, dimensionless, divide, equals as dimensionsEqual, formatBase,
+    formatDimension,
   isDimensionless, multiply, power, rational, withAngle,
 } from "./dimension.js";
 export type { Dimension, Rational } from "./dimension.js";

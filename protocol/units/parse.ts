@@ -2,11 +2,13 @@
 import { nearest } from "../operators/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
 import {
-  DimensionRangeError, dimension, dimensionless, formatPower, formatQuotient, multiply, power, rational, withAngle,
+  DimensionRangeError, dimension, dimensionless, formatPower, formatQuotient, multiply, power,
+    rational, withAngle,
 } from "./dimension.js";
 import type { Dimension, Rational } from "./dimension.js";
 import {
-  ONE, addExact, divideExact, exact, exactOfText, multiplyExact, powerExact, rootExact, roundToDouble,
+  ONE, addExact, divideExact, exact, exactOfText, multiplyExact, powerExact, rootExact,
+    roundToDouble,
   subtractExact,
 } from "./exact.js";
 import type { Exact } from "./exact.js";
@@ -45,10 +47,15 @@ interface NamedUnit {
 
 const units = new Map<string, NamedUnit>();
 
-function define(unit: Omit<NamedUnit, "kind" | "prefixes" | "print">, row: Pick<UnitRow, "symbols" | "words" | "prefixes">): void {
+function define(
+  unit: Omit<NamedUnit, "kind" | "prefixes" | "print">,
+  row: Pick<UnitRow, "symbols" | "words" | "prefixes">,
+): void {
   const symbol = row.symbols[0] ?? row.words[0]!;
   const word = row.words[0] ?? symbol;
-  for (const name of row.symbols) units.set(name, { ...unit, print: symbol, prefixes: row.prefixes, kind: "symbol" });
+  for (const name of row.symbols) {
+    units.set(name, { ...unit, print: symbol, prefixes: row.prefixes, kind: "symbol" });
+  }
   for (const name of row.words) {
     // A word prints as the symbol; only a unit without symbols prints as its word.
     const print = row.symbols.length > 0 ? symbol : word;
@@ -74,14 +81,16 @@ function defineAll(): void {
       : parseUnit(row.of);
     if (!of.ok) throw new Error(`Unit table: ${row.of}: ${of.message}`);
     define({
-      dimension: of.dimension, factor: multiplyExact(exactOfText(row.factor), of.factor), piPower: of.piPower + row.piPower,
+      dimension: of.dimension, factor: multiplyExact(exactOfText(row.factor), of.factor),
+        piPower: of.piPower + row.piPower,
       ...(row.offset === undefined ? {} : { offset: exactOfText(row.offset) }),
     }, row);
   }
 }
 
 function withPrefix(unit: NamedUnit, prefix: Prefix): NamedUnit {
-  return { ...unit, factor: multiplyExact(unit.factor, exactOfText(prefix.factor)), print: prefix.symbol + unit.print };
+  return { ...unit, factor: multiplyExact(unit.factor, exactOfText(prefix.factor)),
+    print: prefix.symbol + unit.print };
 }
 
 const KILO = DECIMAL_PREFIXES.findIndex((prefix) => prefix.symbol === "k");
@@ -102,13 +111,18 @@ function lookUp(name: string): NamedUnit | undefined {
     for (const kind of ["symbol", "word"] as const) {
       if (!name.startsWith(prefix[kind])) continue;
       const unit = units.get(name.slice(prefix[kind].length));
-      if (unit?.kind === kind && PREFIXES_OF[unit.prefixes].has(prefix)) return withPrefix(unit, prefix);
+      if (unit?.kind !== kind) continue;
+      if (PREFIXES_OF[unit.prefixes].has(prefix)) return withPrefix(unit, prefix);
     }
   }
   return undefined;
 }
 
-interface Factor { readonly unit: NamedUnit; readonly exponent: Rational; readonly position: number }
+interface Factor {
+  readonly unit: NamedUnit;
+  readonly exponent: Rational;
+  readonly position: number;
+}
 
 class UnitError extends Error {
   readonly position: number;
@@ -120,11 +134,17 @@ class UnitError extends Error {
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Positions are kept: every replacement is one character for one, except superscript runs, which gain a `^`. */
+/**
+ * Positions are kept: every replacement is one character for one, except superscript runs, which
+ * gain a `^`.
+ */
 function toAscii(text: string): { ascii: string; positions: number[] } {
   let ascii = "";
   const positions: number[] = [];
-  const put = (character: string, position: number): void => { ascii += character; positions.push(position); };
+  const put = (character: string, position: number): void => {
+    ascii += character;
+    positions.push(position);
+  };
   let raised = false;
   for (let i = 0; i < text.length; i += 1) {
     const character = text.charAt(i);
@@ -154,14 +174,16 @@ class Reader {
 
   unit(): { above: Factor[]; below: Factor[] } {
     this.space();
-    if (this.done()) throw new UnitError("A unit is missing; a dimensionless quantity has the unit 1.", 0);
+    if (this.done()) throw new UnitError(
+      "A unit is missing; a dimensionless quantity has the unit 1.", 0);
     const above = this.product(false);
     const below: Factor[] = [];
     while (this.peek("/")) {
       this.at += 1;
       below.push(...this.denominator(above));
     }
-    if (!this.done()) throw new UnitError(`"${this.text.charAt(this.at)}" is not part of a unit.`, this.at);
+    if (!this.done()) throw new UnitError(`"${this.text.charAt(this.at)}" is not part of a unit.`,
+      this.at);
     return { above, below };
   }
 
@@ -190,7 +212,8 @@ class Reader {
       .filter((f) => f.unit !== UNITY).map((f) => formatPower(f.unit.print, f.exponent));
     const first = formatQuotient(print(above), print([...below, next]));
     const second = formatQuotient(print([...above, next]), print(below));
-    throw new UnitError(`A product after "/" can be read in two ways: write "${first}" or "${second}".`, start);
+    throw new UnitError(
+      `A product after "/" can be read in two ways: write "${first}" or "${second}".`, start);
   }
 
   private product(inside: boolean): Factor[] {
@@ -231,7 +254,8 @@ class Reader {
       if (error instanceof DimensionRangeError) throw new UnitError(error.message, position);
       throw error;
     }
-    throw new UnitError("An exponent is an integer, or a fraction in parentheses as in Hz^(1/2).", position);
+    throw new UnitError("An exponent is an integer, or a fraction in parentheses as in Hz^(1/2).",
+      position);
   }
 
   private unexpected(): string {
@@ -264,7 +288,8 @@ class Reader {
   }
 }
 
-const UNITY: NamedUnit = { dimension: dimensionless, factor: ONE, piPower: 0, print: "1", prefixes: "none", kind: "symbol" };
+const UNITY: NamedUnit = { dimension: dimensionless, factor: ONE, piPower: 0, print: "1",
+  prefixes: "none", kind: "symbol" };
 
 function unknownUnit(name: string): string {
   const near = nearest(name, units.keys(), 3).map((n) => `"${n}"`).join(", ");
@@ -275,20 +300,25 @@ function raise(factor: Factor): { factor: Exact; piPower: number } {
   const { unit, exponent } = factor;
   const rooted = exponent.den === 1 ? unit.factor : rootExact(unit.factor, exponent.den);
   if (rooted === null || (unit.piPower * exponent.num) % exponent.den !== 0) {
-    throw new UnitError(`${formatPower(unit.print, exponent)} has no exact factor; use the SI unit under this power.`,
+    const name = formatPower(unit.print, exponent);
+    throw new UnitError(`${name} has no exact factor; use the SI unit under this power.`,
       factor.position);
   }
-  return { factor: powerExact(rooted, exponent.num), piPower: (unit.piPower * exponent.num) / exponent.den };
+  return { factor: powerExact(rooted, exponent.num),
+    piPower: (unit.piPower * exponent.num) / exponent.den };
 }
 
 /** Rejects degC in company; otherwise multiplies up. */
 function assemble(above: readonly Factor[], below: readonly Factor[]): UnitValue {
-  const all = [...above, ...below.map((f) => ({ ...f, exponent: rational(-f.exponent.num, f.exponent.den) }))]
+  const all = [...above, ...below.map((f) =>
+    ({ ...f, exponent: rational(-f.exponent.num, f.exponent.den) }))]
     .filter((f) => f.unit !== UNITY);
   const affine = all.find((f) => f.unit.offset !== undefined);
   const alone = all.length === 1 && all[0]!.exponent.num === 1 && all[0]!.exponent.den === 1;
   if (affine !== undefined && !alone) {
-    throw new UnitError(`${affine.unit.print} has its own zero and stands only alone; use K for differences.`, affine.position);
+    throw new UnitError(
+      `${affine.unit.print} has its own zero and stands only alone; use K for differences.`,
+      affine.position);
   }
   let total: Dimension = dimensionless;
   let factor = ONE;
@@ -328,43 +358,58 @@ function canonicalText(factors: readonly Factor[]): string {
 
 /**
  * Reads a unit.
- * A product after an unparenthesised `/` is refused with both spellings; degC and degF stand only alone.
+ * A product after an unparenthesised `/` is refused with both spellings; degC and degF stand only
+ * alone.
  * Source of the grammar: SI Brochure, 9th edition, section 5.4, made unambiguous.
  */
 export function parseUnit(text: string): UnitValue | UnitRefusal {
   if (text.length > UNIT_CHARS_MAX) {
-    return { ok: false, message: `A unit has at most ${UNIT_CHARS_MAX} characters.`, position: UNIT_CHARS_MAX };
+    return { ok: false, message: `A unit has at most ${UNIT_CHARS_MAX} characters.`,
+      position: UNIT_CHARS_MAX };
   }
   const { ascii, positions } = toAscii(text);
   try {
     const { above, below } = new Reader(ascii).unit();
     return assemble(above, below);
   } catch (error) {
-    if (error instanceof UnitError) return { ok: false, message: error.message, position: positions[error.position] ?? 0 };
-    if (error instanceof DimensionRangeError) return { ok: false, message: error.message, position: 0 };
+    if (error instanceof UnitError) {
+      return { ok: false, message: error.message, position: positions[error.position] ?? 0 };
+    }
+    if (error instanceof DimensionRangeError) {
+      return { ok: false, message: error.message, position: 0 };
+    }
     throw error;
   }
 }
 
 /** pi to 100 decimals: products with it still round once, to the nearest double. */
 const PI = exactOfText(
-  "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986280348253421170680");
+  "3.14159265358979323846264338327950288419716939937510"
+  + "58209749445923078164062862089986280348253421170680");
 
 function scale(unit: UnitValue): Exact {
-  return unit.piPower === 0 ? unit.factor : multiplyExact(unit.factor, powerExact(PI, unit.piPower));
+  return unit.piPower === 0 ? unit.factor
+    : multiplyExact(unit.factor, powerExact(PI, unit.piPower));
 }
 
 /** True for SI units with factor 1, whose values need no conversion. */
 export function isCoherent(unit: UnitValue): boolean {
-  return unit.factor.num === 1n && unit.factor.den === 1n && unit.piPower === 0 && unit.offset === undefined;
+  return unit.factor.num === 1n && unit.factor.den === 1n && unit.piPower === 0
+    && unit.offset === undefined;
 }
 
-/** The shortest decimal that names the double: what a person wrote, so that 32 degF is 0 degC and not 5.7e-14. */
+/**
+ * The shortest decimal that names the double: what a person wrote, so that 32 degF is 0 degC and
+ * not 5.7e-14.
+ */
 function exactAsWritten(value: number): Exact {
   return exactOfText(String(value));
 }
 
-/** @param value finite, in `unit`. @returns SI value, rounded once; an infinity when it exceeds the largest double. */
+/**
+ * @param value finite, in `unit`. @returns SI value, rounded once; an infinity when it exceeds the
+ * largest double.
+ */
 export function toSI(value: number, unit: UnitValue): number {
   if (isCoherent(unit)) return value + 0;
   const scaled = multiplyExact(exactAsWritten(value), scale(unit));

@@ -1,13 +1,16 @@
 /**
  * Units as data. Each is an exact rational (times a power of pi) of units above it in the list.
- * Sources: SI Brochure, 9th edition (2019, 2022 prefixes); NIST SP 811 (2008), appendix B; IAU 2012 B2, 2015 B3;
+ * Sources: SI Brochure, 9th edition (2019, 2022 prefixes); NIST SP 811 (2008), appendix B; IAU 2012
+ * B2, 2015 B3;
  * IEC 80000-13 for bits; the 1959 yard and pound agreement for imperial units.
  */
 
 /** `symbol` prefixes go on symbols (`km`), `word` prefixes on words (`kilometre`). */
 export interface Prefix { readonly symbol: string; readonly word: string; readonly factor: string }
 
-/** `data`: binary prefixes and decimal ones from kilo up, so that `dB` is never a tenth of a byte. */
+/**
+ * `data`: binary prefixes and decimal ones from kilo up, so that `dB` is never a tenth of a byte.
+ */
 export type PrefixFamily = "none" | "decimal" | "data";
 
 export interface UnitRow {
@@ -28,22 +31,26 @@ export const DECIMAL_PREFIXES: readonly Prefix[] = [
   ["M", "mega", "1e6"], ["k", "kilo", "1e3"], ["h", "hecto", "1e2"], ["da", "deca", "1e1"],
   ["d", "deci", "1e-1"], ["c", "centi", "1e-2"], ["m", "milli", "1e-3"], ["u", "micro", "1e-6"],
   ["n", "nano", "1e-9"], ["p", "pico", "1e-12"], ["f", "femto", "1e-15"], ["a", "atto", "1e-18"],
-  ["z", "zepto", "1e-21"], ["y", "yocto", "1e-24"], ["r", "ronto", "1e-27"], ["q", "quecto", "1e-30"],
+  ["z", "zepto", "1e-21"], ["y", "yocto", "1e-24"], ["r", "ronto", "1e-27"],
+    ["q", "quecto", "1e-30"],
 ].map(([symbol, word, factor]) => ({ symbol: symbol!, word: word!, factor: factor! }));
 
 export const BINARY_PREFIXES: readonly Prefix[] = [
   ["Ki", "kibi", "1024"], ["Mi", "mebi", "1048576"], ["Gi", "gibi", "1073741824"],
-  ["Ti", "tebi", "1099511627776"], ["Pi", "pebi", "1125899906842624"], ["Ei", "exbi", "1152921504606846976"],
+  ["Ti", "tebi", "1099511627776"], ["Pi", "pebi", "1125899906842624"],
+    ["Ei", "exbi", "1152921504606846976"],
   ["Zi", "zebi", "1180591620717411303424"], ["Yi", "yobi", "1208925819614629174706176"],
 ].map(([symbol, word, factor]) => ({ symbol: symbol!, word: word!, factor: factor! }));
 
-interface Options { readonly pi?: number; readonly prefixes?: PrefixFamily; readonly offset?: string }
+interface Options { readonly pi?: number; readonly prefixes?: PrefixFamily;
+  readonly offset?: string }
 
 function split(names: string): readonly string[] {
   return names.length === 0 ? [] : names.split(" ");
 }
 
-function row(symbols: string, words: string, factor: string, of: string, options: Options = {}): UnitRow {
+function row(symbols: string, words: string, factor: string, of: string,
+  options: Options = {}): UnitRow {
   const { pi = 0, prefixes = "none", offset } = options;
   return {
     symbols: split(symbols), words: split(words), factor, of, piPower: pi, prefixes,
@@ -97,7 +104,8 @@ const ACCEPTED: readonly UnitRow[] = [
   row("calcond", "calconds", "0.777000777", "s"),
   row("deg °", "degree degrees", "1/180", "rad", { pi: 1 }),
   row("arcmin ′", "arcminute arcminutes", "1/60", "deg"),
-  row("arcsec ″", "arcsecond arcseconds", "1/3600", "deg"), row("mas", "milliarcsecond", "1/1000", "arcsec"),
+  row("arcsec ″", "arcsecond arcseconds", "1/3600", "deg"),
+    row("mas", "milliarcsecond", "1/1000", "arcsec"),
   row("gon", "gradian gradians", "1/200", "rad", { pi: 1 }),
   row("rev turn", "revolution revolutions turns cycle cycles", "2", "rad", { pi: 1 }),
   row("rpm", "", "1/30", "rad/s", { pi: 1 }),
@@ -111,7 +119,8 @@ const ACCEPTED: readonly UnitRow[] = [
   row("at", "", "98066.5", "Pa"),
   decimal("Torr", "torr", "20265/152", "Pa"), row("mmHg", "", "133.322387415", "Pa"),
   row("cmHg", "", "1333.22387415", "Pa"), row("inHg", "", "3386.388640341", "Pa"),
-  row("mmH2O", "", "9.80665", "Pa"), row("cmH2O", "", "98.0665", "Pa"), row("inH2O", "", "249.08891", "Pa"),
+  row("mmH2O", "", "9.80665", "Pa"), row("cmH2O", "", "98.0665", "Pa"),
+    row("inH2O", "", "249.08891", "Pa"),
   decimal("Wh", "", "3600", "J"), decimal("Ah", "", "3600", "C"),
   decimal("cal", "calorie calories", "4.184", "J"), row("Cal", "", "4184", "J"),
   row("calIT", "", "4.1868", "J"),
@@ -127,11 +136,13 @@ const ACCEPTED: readonly UnitRow[] = [
 const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("in", "inch inches", "0.0254", "m"), row("ft", "foot feet", "0.3048", "m"),
   row("yd", "yard yards", "0.9144", "m"), row("mi", "mile miles", "1609.344", "m"),
-  row("mil thou", "mils", "0.0000254", "m"), row("nmi", "nautical_mile nautical_miles", "1852", "m"),
+  row("mil thou", "mils", "0.0000254", "m"),
+    row("nmi", "nautical_mile nautical_miles", "1852", "m"),
   row("fathom ftm", "fathoms", "1.8288", "m"), row("rod", "rods", "5.0292", "m"),
   row("chain", "chains", "20.1168", "m"), row("furlong", "furlongs", "201.168", "m"),
   row("league", "leagues", "4828.032", "m"), row("cable", "cables", "185.2", "m"),
-  row("micron", "microns", "1e-6", "m"), row("angstrom Å Å", "angstroms ångström", "1e-10", "m"),
+  row("micron", "microns", "1e-6", "m"),
+  row("angstrom Å Å", "angstroms ångström", "1e-10", "m"),
   decimal("fermi", "", "1e-15", "m"), row("pica", "picas", "127/30000", "m"),
   row("point pt", "points", "127/360000", "m"),
   row("acre", "acres", "4046.8564224", "m^2"), row("sqft", "", "0.09290304", "m^2"),
@@ -139,7 +150,8 @@ const LENGTH_AREA_VOLUME: readonly UnitRow[] = [
   row("cc", "", "1e-6", "m^3"), row("gal", "gallon gallons", "0.003785411784", "m^3"),
   row("qt", "quart quarts", "1/4", "gal"), row("pint", "pints", "1/8", "gal"),
   row("cup", "cups", "1/16", "gal"), row("floz", "fluid_ounce fluid_ounces", "1/128", "gal"),
-  row("tbsp", "tablespoon tablespoons", "1/256", "gal"), row("tsp", "teaspoon teaspoons", "1/768", "gal"),
+  row("tbsp", "tablespoon tablespoons", "1/256", "gal"),
+    row("tsp", "teaspoon teaspoons", "1/768", "gal"),
   row("gal_uk", "imperial_gallon imperial_gallons", "0.00454609", "m^3"),
   row("pint_uk", "imperial_pint imperial_pints", "1/8", "gal_uk"),
   row("floz_uk", "", "1/160", "gal_uk"), row("bbl", "barrel barrels", "42", "gal"),
@@ -153,9 +165,11 @@ const MECHANICS: readonly UnitRow[] = [
   row("gr", "grain grains", "1/7000", "lb"), row("dram", "drams", "1/256", "lb"),
   row("st", "stone stones", "14", "lb"), row("cwt", "hundredweight", "112", "lb"),
   row("cwt_us", "", "100", "lb"), row("ton_us", "short_ton short_tons", "2000", "lb"),
-  row("ton_uk", "long_ton long_tons", "2240", "lb"), row("ozt", "troy_ounce troy_ounces", "480", "gr"),
+  row("ton_uk", "long_ton long_tons", "2240", "lb"),
+    row("ozt", "troy_ounce troy_ounces", "480", "gr"),
   row("ct", "carat carats", "0.0002", "kg"), row("quintal", "quintals", "100", "kg"),
-  row("gee gn", "standard_gravity", "9.80665", "m/s^2"), row("slug", "slugs", "4.4482216152605/0.3048", "kg"),
+  row("gee gn", "standard_gravity", "9.80665", "m/s^2"),
+    row("slug", "slugs", "4.4482216152605/0.3048", "kg"),
   row("kgf kp", "kilogram_force kilopond", "9.80665", "N"), row("gf", "", "0.00980665", "N"),
   row("lbf", "pound_force", "4.4482216152605", "N"), row("kip", "kips", "4448.2216152605", "N"),
   row("ozf", "ounce_force", "1/16", "lbf"), row("pdl", "poundal poundals", "0.138254954376", "N"),
@@ -164,7 +178,8 @@ const MECHANICS: readonly UnitRow[] = [
   row("kn", "knot knots", "1852/3600", "m/s"),
   row("BTU Btu", "", "1055.05585262", "J"), row("therm", "therms", "105505585.262", "J"),
   row("quad", "quads", "1055055852620000000", "J"), row("ftlbf", "", "1", "ft lbf"),
-  row("hp", "horsepower", "550", "ft lbf/s"), row("hp_metric", "metric_horsepower", "75", "kgf m/s"),
+  row("hp", "horsepower", "550", "ft lbf/s"),
+    row("hp_metric", "metric_horsepower", "75", "kgf m/s"),
   row("hp_e", "", "746", "W"), row("", "ton_of_refrigeration", "12000", "BTU/h"),
   row("gpm", "", "1", "gal/min"), row("cfm", "", "1", "ft^3/min"), row("cfs", "", "1", "ft^3/s"),
   decimal("sverdrup", "sverdrups", "1e6", "m^3/s"), row("darcy", "darcys", "1e-7/101325", "m^2"),
@@ -174,8 +189,10 @@ const CGS: readonly UnitRow[] = [
   decimal("dyn", "dyne dynes", "1e-5", "N"), decimal("erg", "ergs", "1e-7", "J"),
   decimal("Gal", "galileo", "0.01", "m/s^2"), decimal("P poise", "", "0.1", "Pa s"),
   decimal("St", "stokes", "1e-4", "m^2/s"), decimal("G", "gauss", "1e-4", "T"),
-  decimal("Oe", "oersted oersteds", "250", "A/m", -1), row("Gb", "gilbert gilberts", "5/2", "A", { pi: -1 }),
-  row("abA", "abampere biot", "10", "A"), row("abC", "abcoulomb", "10", "C"), row("abV", "abvolt", "1e-8", "V"),
+  decimal("Oe", "oersted oersteds", "250", "A/m", -1),
+    row("Gb", "gilbert gilberts", "5/2", "A", { pi: -1 }),
+  row("abA", "abampere biot", "10", "A"), row("abC", "abcoulomb", "10", "C"),
+    row("abV", "abvolt", "1e-8", "V"),
   row("statC esu", "statcoulomb franklin", "1/2997924580", "C"),
   row("statA", "statampere", "1/2997924580", "A"), row("statV", "statvolt", "299.792458", "V"),
   row("debye", "debyes", "1e-21/299792458", "C m"),
@@ -194,9 +211,12 @@ const RADIATION: readonly UnitRow[] = [
 const ASTRONOMY: readonly UnitRow[] = [
   row("au AU ua", "astronomical_unit astronomical_units", "149597870700", "m"),
   decimal("ly", "lightyear lightyears light_year light_years", "9460730472580800", "m"),
-  decimal("pc", "parsec parsecs", "648000", "au", -1), decimal("Jy", "jansky janskys", "1e-26", "W/(m^2 Hz)"),
-  row("Rsun", "solar_radius solar_radii", "6.957e8", "m"), row("Lsun", "solar_luminosity", "3.828e26", "W"),
-  row("Rearth", "earth_radius earth_radii", "6.3781e6", "m"), row("Rjup", "jupiter_radius", "7.1492e7", "m"),
+  decimal("pc", "parsec parsecs", "648000", "au", -1),
+    decimal("Jy", "jansky janskys", "1e-26", "W/(m^2 Hz)"),
+  row("Rsun", "solar_radius solar_radii", "6.957e8", "m"),
+    row("Lsun", "solar_luminosity", "3.828e26", "W"),
+  row("Rearth", "earth_radius earth_radii", "6.3781e6", "m"),
+    row("Rjup", "jupiter_radius", "7.1492e7", "m"),
   row("ls", "light_second light_seconds", "299792458", "m"), row("clight", "", "299792458", "m/s"),
 ];
 
@@ -204,15 +224,18 @@ const DATA: readonly UnitRow[] = [
   row("bit", "bits", "1", "1", { prefixes: "data" }),
   row("B byte", "bytes octet octets", "8", "bit", { prefixes: "data" }),
   row("nibble", "nibbles", "4", "bit"), row("Bd", "baud", "1", "1/s", { prefixes: "decimal" }),
-  row("bps", "", "1", "bit/s", { prefixes: "data" }), row("Bps", "", "8", "bit/s", { prefixes: "data" }),
+  row("bps", "", "1", "bit/s", { prefixes: "data" }),
+    row("Bps", "", "8", "bit/s", { prefixes: "data" }),
   row("flop", "flops", "1", "1", { prefixes: "decimal" }),
 ];
 
 const COUNTS: readonly UnitRow[] = [
   row("count", "counts", "1", "1"), row("person", "persons people", "1", "1"),
-  row("particle", "particles", "1", "1"), row("photon", "photons", "1", "1"), row("item", "items", "1", "1"),
+  row("particle", "particles", "1", "1"), row("photon", "photons", "1", "1"),
+    row("item", "items", "1", "1"),
 ];
 
 export const UNIT_ROWS: readonly UnitRow[] = [
-  ...SI, ...ACCEPTED, ...LENGTH_AREA_VOLUME, ...MECHANICS, ...CGS, ...RADIATION, ...ASTRONOMY, ...DATA, ...COUNTS,
+  ...SI, ...ACCEPTED, ...LENGTH_AREA_VOLUME, ...MECHANICS, ...CGS, ...RADIATION, ...ASTRONOMY,
+    ...DATA, ...COUNTS,
 ];

@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import {
-  DimensionRangeError, dimension, dimensionKey, dimensionless, divide, equals, formatBase, formatDimension,
+  DimensionRangeError, dimension, dimensionKey, dimensionless, divide, equals, formatBase,
+    formatDimension,
   isDimensionless, multiply, power, rational, withAngle,
 } from "../../../protocol/units/dimension.js";
 import type { Dimension } from "../../../protocol/units/dimension.js";
@@ -9,8 +10,10 @@ import { parseUnit } from "../../../protocol/units/parse.js";
 
 const SEED = 20_260_101;
 
-const exponent = fc.tuple(fc.integer({ min: -7, max: 7 }), fc.integer({ min: 1, max: 3 })).map(([n, d]) => rational(n, d));
-const dimensions: fc.Arbitrary<Dimension> = fc.tuple(exponent, exponent, exponent, exponent, exponent, exponent, exponent)
+const exponent = fc.tuple(fc.integer({ min: -7, max: 7 }),
+  fc.integer({ min: 1, max: 3 })).map(([n, d]) => rational(n, d));
+const dimensions: fc.Arbitrary<Dimension> = fc.tuple(exponent, exponent, exponent, exponent,
+  exponent, exponent, exponent)
   .map((exponents) => ({ exponents, angle: 0 }));
 
 describe("protocol/units/dimension", () => {
@@ -50,11 +53,16 @@ describe("protocol/units/dimension", () => {
   const texts: readonly (readonly [Dimension, string])[] = [
     [dimension(0, 1, -1), "m/s"], [dimension(1, 1, -1), "kg m/s"], [dimension(1, -1, -2), "Pa"],
     [dimension(1, 2, -3, -1), "V"], [dimension(1, 0, -2, -1), "T"], [dimension(0, 0, 0, 0, 1), "K"],
-    [dimension(1, 1, -2), "N"], [dimension(1, 2, -2), "J"], [dimension(1, 2, -3), "W"], [dimension(0, 0, 1, 1), "C"],
-    [dimension(-1, -2, 4, 2), "F"], [dimension(1, 2, -3, -2), "ohm"], [dimension(-1, -2, 3, 2), "S"],
-    [dimension(1, 2, -2, -1), "Wb"], [dimension(1, 2, -2, -2), "H"], [dimension(1, 0, -3, 0, -1), "W/(m^2 K)"],
-    [dimension(1, 2, -2, 0, -1, -1), "J/(mol K)"], [dimension(0, 2, -2), "m^2/s^2"], [dimension(0, 0, -1), "1/s"],
-    [dimension(0, 1, -2), "m/s^2"], [dimension(1, -3), "kg/m^3"], [dimension(-1, 3, -2), "m^3/(kg s^2)"],
+    [dimension(1, 1, -2), "N"], [dimension(1, 2, -2), "J"], [dimension(1, 2, -3), "W"],
+      [dimension(0, 0, 1, 1), "C"],
+    [dimension(-1, -2, 4, 2), "F"], [dimension(1, 2, -3, -2), "ohm"],
+      [dimension(-1, -2, 3, 2), "S"],
+    [dimension(1, 2, -2, -1), "Wb"], [dimension(1, 2, -2, -2), "H"],
+      [dimension(1, 0, -3, 0, -1), "W/(m^2 K)"],
+    [dimension(1, 2, -2, 0, -1, -1), "J/(mol K)"], [dimension(0, 2, -2), "m^2/s^2"],
+      [dimension(0, 0, -1), "1/s"],
+    [dimension(0, 1, -2), "m/s^2"], [dimension(1, -3), "kg/m^3"],
+      [dimension(-1, 3, -2), "m^3/(kg s^2)"],
     [dimensionless, "1"], [dimension(1, 2, -1), "kg m^2/s"], [dimension(0, 0, 0, 0, 0, 1), "mol"],
   ];
   for (const [d, text] of texts) {

@@ -1,0 +1,119 @@
+/** Checks 5 and 6: the example holds, and every input has an effect. */
+import type { CompiledEquation } from "../equations/index.js";
+import type { Outcome } from "../equations/evaluation.js";
+import { equals } from "../units/dimension.js";
+import { parseUnit } from "../units/parse.js";
+import type { Report } from "./checks.js";
+import type { OperatorEntry } from "./entry.js";
+import { valueExampleOf } from "./schema.js";
+import type { OperatorRecord } from "./schema.js";
+
+const SCRIPT_TOLERANCE = 1e-12;
+/** Tried in turn until one lies in the input's range: a refused mutation shows nothing. */
+const MUTATION_FACTORS = [2, 0.5, 1.25] as const;
+
+function told(outcome: Outcome): string {
+  switch (outcome.status) {
+    case "value": return String(outcome.value);
+    case "refused": return `${outcome.refusal.kind}: ${outcome.refusal.message}`;
+    case "missing": return outcome.inputError.message;
+    case "bad-input": return outcome.message;
+  }
+}
+
+export function checkExample(entry: OperatorEntry, report: Report): void {
+  const example = valueExampleOf(entry.record);
+  if (example === null) return;
+  const { inputs, value, rel_tol: tolerance, origin } = example;
+  const given = Object.values(inputs);
+  if (value === 0 || value === 1) report(5,
+    `the example's value is ${value}, which too many mistakes give as well`);
+  if (given.includes(1)) report(5, "an input of the example is 1, so its exponent goes unseen");
+  if (new Set(given).size !== given.length) report(5,
+    "two inputs of the example are equal, so swapping them goes unseen");
+  if (origin === "reference-script" && tolerance > SCRIPT_TOLERANCE) {
+    report(5, `a value from a reference script is held to ${SCRIPT_TOLERANCE}, not ${tolerance}`);
+  }
+  if (entry.compiled === null) return;
+  const outcome = entry.compiled.evaluate(inputs);
+  if (outcome.status !== "value") {
+    report(5, `the example gives no value: ${told(outcome)}`);
+    return;
+  }
+  const unused = Object.keys(outcome.unused);
+  if (unused.length > 0) report(5, `inputs of the example are not used: ${unused.join(", ")}`);
+  const difference = Math.abs(outcome.value - value);
+  if (!(difference <= tolerance * Math.abs(value))) {
+    report(5, `the example promises ${value}, the equation gives ${outcome.value}`);
+  }
+}
+
+/** Inputs of the example with the assumed conditions it leaves out. */
+function fullInputs(record: OperatorRecord, inputs: Readonly<Record<string,
+  number>>): Record<string, number> {
+  const assumed = Object.entries(record.assumed ?? {}).map(([name, { value }]) =>
+    [name, value] as const);
+  return { ...Object.fromEntries(assumed), ...inputs };
+}
+
+function valueOf(equation: CompiledEquation, inputs: Readonly<Record<string, number>>): number
+  | null {
+  const outcome = equation.evaluate(inputs);
+  return outcome.status === "value" ? outcome.value : null;
+}
+
+/** False when every mutation that evaluates leaves the value as it is; null when none evaluates. */
+function hasEffect(
+  equation: CompiledEquation, inputs: Readonly<Record<string, number>>, name: string, value: number,
+): boolean | null {
+  const at = inputs[name]!;
+  let evaluated = false;
+  for (const factor of MUTATION_FACTORS) {
+    const changed = valueOf(equation, { ...inputs, [name]: at === 0 ? factor : at * factor });
+    if (changed === null) continue;
+    evaluated = true;
+    if (changed !== value) return true;
+  }
+  return evaluated ? false : null;
+}
+
+function isDeclaredSymmetric(record: OperatorRecord, a: string, b: string): boolean {
+  return (record.symmetric ?? []).some(([x, y]) => (x === a && y === b) || (x === b && y === a));
+}
+
+function checkSwaps(entry: OperatorEntry, inputs: Readonly<Record<string, number>>, value: number,
+  report: Report): void {
+  const { record } = entry;
+  const names = Object.keys(inputs).filter((name) => name in record.symbols);
+  for (const [i, a] of names.entries()) {
+    for (const b of names.slice(i + 1)) {
+      const [unitA, unitB] = [parseUnit(record.symbols[a]!.unit),
+        parseUnit(record.symbols[b]!.unit)];
+      if (!unitA.ok || !unitB.ok || !equals(unitA.dimension, unitB.dimension)) continue;
+      const swapped = valueOf(entry.compiled!, { ...inputs, [a]: inputs[b]!, [b]: inputs[a]! });
+      // Rounding alone may differ between a b and b a read in another order.
+      const same = swapped !== null
+        && Math.abs(swapped - value) <= SCRIPT_TOLERANCE * Math.abs(value);
+      const declared = isDeclaredSymmetric(record, a, b);
+      if (same && !declared) report(6,
+        `swapping ${a} and ${b} changes nothing; declare them symmetric if that is right`);
+      if (!same && declared) report(6,
+        `${a} and ${b} are declared symmetric, but swapping them changes the value`);
+    }
+  }
+}
+
+export function checkMutations(entry: OperatorEntry, report: Report): void {
+  const example = valueExampleOf(entry.record);
+  if (example === null || entry.compiled === null) return;
+  const inputs = fullInputs(entry.record, example.inputs);
+  const value = valueOf(entry.compiled, inputs);
+  if (value === null) return;
+  for (const name of Object.keys(inputs)) {
+    if (entry.record.periodic?.includes(name) === true) continue;
+    const effect = hasEffect(entry.compiled, inputs, name, value);
+    if (effect === false) report(6, `doubling ${name} changes nothing`);
+    if (effect === null) report(6, `${name} cannot be varied around the example`);
+  }
+  checkSwaps(entry, inputs, value, report);
+}

@@ -1,0 +1,73 @@
+/** Check 3: every name has one meaning, and every declared name is used. */
+import { constantsBySymbol, isReserved } from "../units/constants.js";
+import type { Report } from "./checks.js";
+import type { OperatorEntry } from "./entry.js";
+import { namesInUse } from "./names.js";
+import type { OperatorRecord } from "./schema.js";
+
+/** Letters that mean several things to different people: an alias in words says which. */
+const AMBIGUOUS_LETTERS: ReadonlySet<string> = new Set(["e", "g", "h", "R", "F"]);
+const WORD_LETTERS_MIN = 3;
+const EULER = "e#euler";
+
+function checkAliases(record: OperatorRecord, report: Report): void {
+  const owners = new Map<string, string>(Object.keys(record.symbols).map((name) => [name, name]));
+  for (const [name, symbol] of Object.entries(record.symbols)) {
+    if (AMBIGUOUS_LETTERS.has(name) && !symbol.aliases.some((alias) => /^[a-z_ ]+$/i.test(alias)
+      && alias.length >= WORD_LETTERS_MIN)) {
+      report(3, `${name} means several things; give it an alias in words`);
+    }
+    for (const alias of symbol.aliases) {
+      const owner = owners.get(alias);
+      if (owner === name) report(3, `the alias ${alias} of ${name} is listed already`);
+      else if (owner !== undefined) report(3, `the alias ${alias} of ${name} also means ${owner}`);
+      if (isReserved(alias)) report(3, `the alias ${alias} of ${name} is a reserved constant`);
+      if (record.coefficients !== undefined && alias in record.coefficients) report(3,
+        `the alias ${alias} is a coefficient`);
+      owners.set(alias, name);
+    }
+  }
+}
+
+function checkMembers(record: OperatorRecord, report: Report): void {
+  const named: readonly (readonly [string, readonly string[]])[] = [
+    ["scale", Object.keys(record.scale ?? {})], ["periodic", record.periodic ?? []],
+    ["symmetric", (record.symmetric ?? []).flat()],
+    ["example", "inputs" in record.example ? Object.keys(record.example.inputs) : []],
+  ];
+  for (const [member, names] of named) {
+    for (const name of names) if (!(name in record.symbols)) report(3,
+      `${member} names ${name}, which is no symbol`);
+  }
+  for (const [name, [low, high]] of Object.entries(record.scale ?? {})) {
+    if (!(low < high)) report(3, `the scale of ${name} is empty`);
+  }
+  const declared = [...Object.keys(record.symbols), ...Object.keys(record.coefficients ?? {})];
+  for (const name of declared.filter(isReserved)) report(3,
+    `${name} is a reserved constant and cannot be declared`);
+  for (const name of declared.filter((n, i) => declared.indexOf(n) !== i)) report(3,
+    `${name} is declared twice`);
+  if (record.result !== null && record.result.symbol in record.symbols) {
+    report(3, `the result ${record.result.symbol} is also an input`);
+  }
+}
+
+export function checkNames(entry: OperatorEntry, report: Report): void {
+  const { record, compilation } = entry;
+  checkMembers(record, report);
+  checkAliases(record, report);
+  if (!compilation.ok) return;
+  const used = namesInUse(compilation.classified);
+  const defined = new Set(compilation.classified.definitions.map((definition) => definition.name));
+  const subject = record.result?.symbol;
+  for (const name of used) {
+    const known = name in record.symbols || name === EULER || name === subject || defined.has(name)
+      || constantsBySymbol.has(name) || [record.coefficients, record.assumed].some((group) =>
+        group !== undefined && name in group);
+    if (!known) report(3, `${name} is used and nowhere declared`);
+  }
+  const declared = [...Object.keys(record.symbols), ...Object.keys(record.coefficients ?? {}),
+    ...Object.keys(record.assumed ?? {})];
+  for (const name of new Set(declared)) if (!used.has(name)) report(3,
+    `${name} is declared and never used`);
+}

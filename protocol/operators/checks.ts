@@ -1,0 +1,77 @@
+/**
+ * What a record must satisfy before it ships. Each check is a way a registry goes wrong without
+ * anyone noticing:
+ * a symbol without effect, a unit that does not fit, a record that says what another one says
+ * already.
+ */
+import { checkExample, checkMutations } from "./checkExamples.js";
+import { checkNames } from "./checkNames.js";
+import { checkReading, checkUnits } from "./checkReading.js";
+import { checkRearrangements, checkTwins } from "./checkTwins.js";
+import { DOMAIN_PLANS, idFitsDomain } from "./domainTable.js";
+import { OperatorEntry } from "./entry.js";
+import { operatorRecord, schemaProblems } from "./schema.js";
+import type { OperatorRecord } from "./schema.js";
+
+/** 1 form, 2 reading, 3 names, 4 dimensions, 5 example, 6 mutation, 7 repetition. */
+export type CheckNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+export interface Problem { readonly id: string; readonly check: CheckNumber;
+  readonly message: string }
+
+/** Adds problems of one record to a list. */
+export type Report = (check: CheckNumber, message: string) => void;
+
+function labelOf(value: unknown): string {
+  if (typeof value === "object" && value !== null && "id" in value
+    && typeof value.id === "string") return value.id;
+  return "a record without an id";
+}
+
+function checkForm(records: readonly OperatorRecord[], problems: Problem[]): void {
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { id, domain, same_as: sameAs } of records) {
+    const report = (message: string): void => { problems.push({ id, check: 1, message }); };
+    if (seen.has(id)) report("the id is used twice");
+    seen.add(id);
+    counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    if (!DOMAIN_PLANS.has(domain)) report(`"${domain}" is no domain of the registry`);
+    else if (!idFitsDomain(id, domain)) report(`the id does not begin with a prefix of ${domain}`);
+    if (sameAs !== undefined && !records.some((other) => other.id === sameAs)) {
+      report(`same_as names ${sameAs}, which is no record`);
+    }
+  }
+  for (const [domain, count] of counts) {
+    const planned = DOMAIN_PLANS.get(domain)?.planned ?? count;
+    if (count > planned) {
+      problems.push({ id: domain, check: 1,
+        message: `${count} records where ${planned} are planned` });
+    }
+  }
+}
+
+/** All problems of all records, by record and check; an empty list means the registry may ship. */
+export function checkRegistry(values: readonly unknown[]): Problem[] {
+  const problems: Problem[] = [];
+  const records: OperatorRecord[] = [];
+  for (const value of values) {
+    const parsed = operatorRecord.safeParse(value);
+    if (parsed.success) records.push(parsed.data);
+    for (const message of schemaProblems(value)) problems.push({ id: labelOf(value), check: 1,
+      message });
+  }
+  checkForm(records, problems);
+  const entries = records.map((record) => new OperatorEntry(record));
+  for (const entry of entries) {
+    const report: Report = (check, message) => { problems.push({ id: entry.id, check, message }); };
+    checkReading(entry, report);
+    checkNames(entry, report);
+    checkUnits(entry, report);
+    checkExample(entry, report);
+    checkMutations(entry, report);
+  }
+  checkTwins(entries, (id, message) => { problems.push({ id, check: 7, message }); });
+  checkRearrangements(entries, (id, message) => { problems.push({ id, check: 7, message }); });
+  return problems.sort((a, b) => (a.id === b.id ? a.check - b.check : a.id < b.id ? -1 : 1));
+}

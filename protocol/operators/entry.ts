@@ -1,0 +1,130 @@
+/**
+ * An operator made ready: its record, its symbols with dimensions, and its equation compiled on
+ * first use.
+ */
+import { classify, compileEquation, parseStatement } from "../equations/index.js";
+import type {
+  Classified, ClosedForm, CompiledEquation, EquationContext, Implicit, Refusal, Statement,
+} from "../equations/index.js";
+import type { SymbolInfo } from "../equations/symbols.js";
+import { isReserved } from "../units/constants.js";
+import { parseUnit } from "../units/parse.js";
+import type { Dimension } from "../units/dimension.js";
+import { valueExampleOf } from "./schema.js";
+import type { OperatorRecord } from "./schema.js";
+
+export type Compilation =
+  | { readonly ok: true; readonly classified: ClosedForm | Implicit;
+    readonly equation: CompiledEquation }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+function dimensionOf(unit: string): Dimension | null {
+  const parsed = parseUnit(unit);
+  return parsed.ok ? parsed.dimension : null;
+}
+
+/** Inputs in record order, under their canonical names. */
+export function symbolsOf(record: OperatorRecord): ReadonlyMap<string, SymbolInfo> {
+  return new Map(Object.entries(record.symbols).map(([name, symbol]) => [name, {
+    name, description: symbol.name, quantity: symbol.quantity, unit: symbol.unit,
+      dimension: dimensionOf(symbol.unit),
+    aliases: symbol.aliases, ...(symbol.range === undefined ? {} : { range: symbol.range }),
+  }]));
+}
+
+/** Every name the record gives a meaning: such a name is never taken for a function. */
+export function declaredNames(record: OperatorRecord): ReadonlySet<string> {
+  const names = [record.symbols, record.coefficients ?? {}, record.assumed
+    ?? {}].flatMap((group) => Object.keys(group));
+  return new Set(record.result === null ? names : [...names, record.result.symbol]);
+}
+
+function contextOf(record: OperatorRecord): EquationContext {
+  return {
+    symbols: symbolsOf(record),
+    declaredOrder: Object.keys(record.symbols),
+    resultUnit: record.result?.unit ?? null,
+    ...(record.coefficients === undefined ? {} : { coefficients: record.coefficients }),
+    ...(record.assumed === undefined ? {} : { assumed: record.assumed }),
+    ...(record.dim_depends_on_input === undefined ? {}
+      : { dimDependsOnInput: record.dim_depends_on_input }),
+  };
+}
+
+export type Reading =
+  | { readonly ok: true; readonly statement: Statement; readonly classified: Classified }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Parsed and classified: what kind of statement the equation is, before anything is compiled. */
+export function readRecord(record: OperatorRecord): Reading {
+  const declared = declaredNames(record);
+  const parsed = parseStatement(record.form ?? record.equation, { declared });
+  if (!parsed.ok) return parsed;
+  const { statement } = parsed;
+  const subject = record.result === null ? {} : { subject: record.result.symbol };
+  return { ok: true, statement, classified: classify(statement, { declared, ...subject }) };
+}
+
+/** Parses, classifies and compiles; every refusal carries the operator's id. */
+export function compileRecord(record: OperatorRecord): Compilation {
+  const refused = (refusal: Refusal): Compilation =>
+    ({ ok: false, refusal: { ...refusal, operator_id: record.id } });
+  const read = readRecord(record);
+  if (!read.ok) return refused(read.refusal);
+  const { classified } = read;
+  if (classified.kind === "refused") return refused(classified.refusal);
+  const equation = compileEquation(classified, contextOf(record));
+  return "evaluate" in equation ? { ok: true, classified, equation } : refused(equation);
+}
+
+/** Fields the kernel reads of an operator in a chain, and the record they come from. */
+export class OperatorEntry {
+  readonly record: OperatorRecord;
+  readonly id: string;
+  readonly domain: string;
+  readonly equation: string;
+  readonly evaluable: boolean;
+  readonly scale: readonly (readonly [string, number, number])[];
+  #symbols: ReadonlyMap<string, SymbolInfo> | null = null;
+  #compilation: Compilation | null = null;
+
+  constructor(record: OperatorRecord) {
+    this.record = record;
+    this.id = record.id;
+    this.domain = record.domain;
+    this.equation = record.equation;
+    this.evaluable = valueExampleOf(record) !== null;
+    this.scale = Object.entries(record.scale ?? {}).map(([name, [low, high]]) =>
+      [name, low, high] as const);
+  }
+
+  get symbols(): ReadonlyMap<string, SymbolInfo> {
+    this.#symbols ??= symbolsOf(this.record);
+    return this.#symbols;
+  }
+
+  /** Compiled on first use, kept for ever: a registry is loaded in full but used in part. */
+  get compilation(): Compilation {
+    this.#compilation ??= compileRecord(this.record);
+    return this.#compilation;
+  }
+
+  get compiled(): CompiledEquation | null {
+    return this.compilation.ok ? this.compilation.equation : null;
+  }
+
+  get refusal(): Refusal | null {
+    return this.compilation.ok ? null : this.compilation.refusal;
+  }
+
+  /**
+   * The name its result has for the next operator of a chain; null where the left side is only a
+   * label.
+   */
+  get binds(): string | null {
+    if (!this.compilation.ok || this.record.result === null) return null;
+    const { classified } = this.compilation;
+    const bound = classified.kind === "implicit" || classified.binds;
+    return bound && !isReserved(this.record.result.symbol) ? this.record.result.symbol : null;
+  }
+}

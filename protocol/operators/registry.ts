@@ -1,0 +1,140 @@
+/** The operator registry: records by id, its version, honest counters, search. */
+import { canonicalize } from "../encoding/jcs.js";
+import { toHex } from "../encoding/hex.js";
+import { sha256 } from "../encoding/sha256.js";
+import { OperatorEntry } from "./entry.js";
+import { nearest } from "./nearest.js";
+import { operatorRecord, schemaProblems } from "./schema.js";
+import type { OperatorRecord } from "./schema.js";
+import { rank, searchText } from "./search.js";
+import type { SearchText } from "./search.js";
+
+export interface DomainCount { readonly total: number; readonly evaluable: number }
+
+export interface Counters {
+  readonly total: number;
+  readonly domains: number;
+  /** Records whose example is a value. */
+  readonly evaluable: number;
+  readonly refusing: number;
+  readonly by_kind: Readonly<Record<string, number>>;
+  readonly by_domain: Readonly<Record<string, DomainCount>>;
+  /** Records declared `same_as` another one count once with it. */
+  readonly distinct_equations: number;
+}
+
+export interface SearchOptions { readonly domain?: string | undefined; readonly limit?: number
+  | undefined; readonly offset?: number | undefined }
+
+/** `total` counts what matches, whatever `limit` and `offset`. */
+export interface SearchResult { readonly total: number; readonly entries: readonly OperatorEntry[] }
+
+export interface Registry {
+  /** SHA-256, in hex, of the canonical JSON of all records sorted by id. */
+  readonly registryVersion: string;
+  /** Sorted by id. */
+  readonly entries: readonly OperatorEntry[];
+  readonly byDomain: ReadonlyMap<string, readonly OperatorEntry[]>;
+  readonly counters: Counters;
+  get(id: string): OperatorEntry | undefined;
+  /** Ids most like a misspelt one, nearest first. */
+  nearest(id: string, n: number): readonly string[];
+  /** Ranked when `query` has words, else by id. */
+  search(query: string | undefined, options?: SearchOptions): SearchResult;
+}
+
+/** A registry that cannot be loaded: every problem, one a line. */
+export class RegistryError extends Error {
+  override readonly name = "RegistryError";
+}
+
+function sortedRecord<T>(pairs: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
+  return Object.fromEntries([...pairs].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Counted from the records each time: no number is typed anywhere. */
+export function countRecords(records: readonly OperatorRecord[]): Counters {
+  const byKind = new Map<string, number>();
+  const byDomain = new Map<string, DomainCount>();
+  let evaluable = 0;
+  let repeated = 0;
+  for (const record of records) {
+    const value = "value" in record.example ? 1 : 0;
+    const domain = byDomain.get(record.domain) ?? { total: 0, evaluable: 0 };
+    byKind.set(record.kind, (byKind.get(record.kind) ?? 0) + 1);
+    byDomain.set(record.domain, { total: domain.total + 1, evaluable: domain.evaluable + value });
+    evaluable += value;
+    repeated += record.same_as === undefined ? 0 : 1;
+  }
+  return {
+    total: records.length, domains: byDomain.size, evaluable, refusing: records.length - evaluable,
+    by_kind: sortedRecord(byKind), by_domain: sortedRecord(byDomain),
+      distinct_equations: records.length - repeated,
+  };
+}
+
+/** @throws RegistryError naming every malformed or repeated record. */
+function readRecords(domains: readonly unknown[]): OperatorRecord[] {
+  const problems: string[] = [];
+  const records = new Map<string, OperatorRecord>();
+  for (const domain of domains) {
+    if (!Array.isArray(domain)) {
+      problems.push("A domain file must be an array of records.");
+      continue;
+    }
+    domain.forEach((value: unknown, index) => {
+      const parsed = operatorRecord.safeParse(value);
+      if (!parsed.success) problems.push(...schemaProblems(value).map((problem) =>
+        `${label(value, index)}: ${problem}`));
+      else if (records.has(parsed.data.id)) problems.push(
+        `${parsed.data.id}: the id is used twice`);
+      else records.set(parsed.data.id, parsed.data);
+    });
+  }
+  if (problems.length > 0) throw new RegistryError(problems.join("\n"));
+  return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function label(value: unknown, index: number): string {
+  const id: unknown = typeof value === "object" && value !== null && "id" in value ? value.id
+    : undefined;
+  return typeof id === "string" ? id : `record ${index}`;
+}
+
+/**
+ * @param domains parsed JSON of the domain files, in any order.
+ * @param sha256Hex a faster hash than the portable one, with the same result.
+ * @throws RegistryError when a record does not fit the schema or an id is used twice.
+ */
+export function loadRegistry(domains: readonly unknown[], sha256Hex?: (text: string) =>
+  string): Registry {
+  const records = readRecords(domains);
+  const canonical = canonicalize(records);
+  const registryVersion = sha256Hex === undefined ? toHex(sha256(canonical)) : sha256Hex(canonical);
+  const entries = records.map((record) => new OperatorEntry(record));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const byDomain = new Map<string, OperatorEntry[]>();
+  for (const entry of entries) {
+    const group = byDomain.get(entry.domain);
+    if (group === undefined) byDomain.set(entry.domain, [entry]);
+    else group.push(entry);
+  }
+  const byFoldedId = new Map(entries.map((entry) => [entry.id.toLowerCase(), entry]));
+  let texts: readonly SearchText[] | null = null;
+  return {
+    registryVersion, entries, byDomain, counters: countRecords(records),
+    get: (id) => byId.get(id),
+    nearest: (id, n) => nearest(id, byId.keys(), n),
+    search: (query, options = {}) => {
+      const { domain, limit, offset = 0 } = options;
+      texts ??= records.map(searchText);
+      const ordered = query === undefined || query.trim() === ""
+        ? entries
+        : rank(query, texts).map((id) => byFoldedId.get(id)!);
+      const matching = domain === undefined ? ordered
+        : ordered.filter((entry) => entry.domain === domain);
+      return { total: matching.length, entries: matching.slice(offset, limit === undefined
+        ? undefined : offset + limit) };
+    },
+  };
+}
