@@ -1,6 +1,6 @@
 /**
  * Mesh secrets, apart from the configuration and in no output of it. A file holds either one secret
- * as its only line, which gets key number 1, or a line `kid=<1-255>;secret=<secret>` for each, the
+ * as its only line, which gets key number 1, or a line `<1-255>:<secret>` for each, the
  * one in use first; `#` starts a comment. A secret is 64 hex digits (32 bytes) or any other text of
  * at least 16 bytes, taken as UTF-8.
  */
@@ -12,7 +12,7 @@ const KEYS = ["mesh.secretFiles"];
 const SECRET_BYTES_MIN = 16;
 const FILE_BYTES_MAX = 65_536;
 const KID_MAX = 255;
-const NUMBERED = /^kid=(\d{1,9});secret=(.*)$/;
+const NUMBERED = /^(\d{1,9}):(.*)$/;
 const OTHERS_WRITE = 0o002;
 /** Where each user has a group of their own, files are often writable by it: said, not refused. */
 const GROUP_WRITE_OR_ANY_READ = 0o064;
@@ -97,14 +97,14 @@ function parseSecrets(text: string, path: string): readonly (readonly [number, U
     .filter((line) => line !== "" && !line.startsWith("#"));
   if (lines.length === 0) throw new ConfigError(`${path} holds no secret`, KEYS);
   const only = lines[0]!;
-  if (lines.length === 1 && !only.startsWith("kid=")) return [[1, secretBytes(only, path)]];
+  if (lines.length === 1 && !NUMBERED.test(only)) return [[1, secretBytes(only, path)]];
   return lines.map((line, i) => {
     const match = NUMBERED.exec(line);
     const kid = Number(match?.[1]);
     if (match === null || kid < 1 || kid > KID_MAX) {
       // The line itself may be a secret: only its number may be told.
       throw new ConfigError(
-        `line ${i + 1} of the secrets in ${path} is not kid=<1-${KID_MAX}>;secret=<secret>`,
+        `line ${i + 1} of the secrets in ${path} is not <1-${KID_MAX}>:<secret>`,
         KEYS);
     }
     return [kid, secretBytes(match[2]!, path)] as const;

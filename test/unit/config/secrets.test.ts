@@ -44,7 +44,7 @@ describe("mesh secrets", () => {
   });
 
   it("read several, the first in use", async () => {
-    const path = await write("a", `# rotation of May\nkid=7;secret=${HEX}\r\n\nkid=255;secret=${OTHER}\n`);
+    const path = await write("a", `# rotation of May\n7:${HEX}\r\n\n255:${OTHER}\n`);
     const { ring } = await loadMeshSecrets([path, await write("b", "correct horse battery")]);
     expect(ring?.currentKid).to.equal(7);
     expect([...ring!.secrets.keys()]).to.deep.equal([7, 255, 1]);
@@ -63,7 +63,7 @@ describe("mesh secrets", () => {
     expect(await refusal(await write("a", "\n# nothing\n"))).to.contain("holds no secret");
     expect(await refusal(await write("a", HEX), await write("b", OTHER)))
       .to.equal("two mesh secrets have key number 1");
-    for (const line of [`kid=0;secret=${HEX}`, `kid=256;secret=${HEX}`, `${HEX}\n${OTHER}`]) {
+    for (const line of [`0:${HEX}`, `256:${HEX}`, `${HEX}\n${OTHER}`]) {
       expect(await refusal(await write("a", line))).to.contain("line 1").and.not.contain(HEX);
     }
   });

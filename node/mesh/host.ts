@@ -1,0 +1,305 @@
+/** The libp2p host behind `Net`. The only importer of libp2p. */
+import "../polyfills.js";
+import { gossipsub, StrictNoSign, TopicValidatorResult } from "@chainsafe/libp2p-gossipsub";
+import type { GossipSub, SubscriptionChangeData } from "@chainsafe/libp2p-gossipsub";
+import { generateKeyPairFromSeed } from "@libp2p/crypto/keys";
+import { identify } from "@libp2p/identify";
+import { noise } from "@libp2p/noise";
+import { peerIdFromString } from "@libp2p/peer-id";
+import { ping } from "@libp2p/ping";
+import { tcp } from "@libp2p/tcp";
+import { yamux } from "@libp2p/yamux";
+import { multiaddr } from "@multiformats/multiaddr";
+import { createLibp2p } from "libp2p";
+import type { Libp2p } from "libp2p";
+import { messageId } from "../../protocol/events/event.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
+import { Gate } from "./gater.js";
+import { NetError } from "./net.js";
+import type {
+  GossipVerdict, Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
+} from "./net.js";
+import { peerScore, thresholds, topicScore } from "./scoring.js";
+import { encodeMessage, readMessage } from "./streamFrame.js";
+
+export interface HostOptions {
+  /** 32-byte Ed25519 seed: the node's identity is also its peer id. */
+  readonly seed: Uint8Array;
+  readonly listen: readonly string[];
+  readonly announce: readonly string[];
+  /** IP addresses behind which many honest nodes live. */
+  readonly sharedAddresses: readonly string[];
+  readonly connectionsMax: number;
+  /** All topics of this network; none when the node has no mesh secret. */
+  readonly topics: readonly string[];
+  /** Smaller meshes, for many nodes on few processors. */
+  readonly smallMesh?: boolean;
+}
+
+export interface HostModules {
+  readonly crypto: Pick<Crypto, "sha256">;
+  readonly log: Logger;
+}
+
+const LOOPBACK = ["127.0.0.1", "::1"];
+const HEARTBEAT_MS = 777;
+const SEEN_MS = 240_000;
+const INBOUND_BYTES_MAX = 1_048_576;
+/** Requests being answered for one peer at a time. */
+const INBOUND_STREAMS_MAX = 32;
+const OUTBOUND_STREAMS_MAX = 64;
+const DIAL_MS_MAX = 10_000;
+/** Before the first byte of a request. */
+const FIRST_BYTE_MS_MAX = 5_000;
+const SERVE_MS_MAX = 10_000;
+/** For a connection to close in good order. */
+const CLOSE_MS_MAX = 2_000;
+
+const VERDICTS: Readonly<Record<GossipVerdict, TopicValidatorResult>> = {
+  accept: TopicValidatorResult.Accept,
+  ignore: TopicValidatorResult.Ignore,
+  reject: TopicValidatorResult.Reject,
+};
+
+interface Services extends Record<string, unknown> {
+  readonly pubsub: GossipSub;
+}
+type Node = Libp2p<Services>;
+type PeerId = Node["peerId"];
+type Connection = ReturnType<Node["getConnections"]>[number];
+type Stream = Awaited<ReturnType<Connection["newStream"]>>;
+
+function ipOf(address: { getComponents(): { name: string; value?: string }[] }): string {
+  const component = address.getComponents().find(({ name }) => name === "ip4" || name === "ip6");
+  return component?.value ?? "";
+}
+
+function pubsubFactory(
+  { topics, sharedAddresses, smallMesh = false }: HostOptions, { crypto }: HostModules,
+): ReturnType<typeof gossipsub> {
+  const shared = new Set([...LOOPBACK, ...sharedAddresses]);
+  const degrees = smallMesh
+    ? { D: 6, Dlo: 4, Dhi: 12, Dout: 2, Dscore: 4, Dlazy: 6 }
+    : { D: 8, Dlo: 6, Dhi: 12, Dout: 3, Dscore: 5, Dlazy: 8 };
+  return gossipsub({
+    ...degrees,
+    heartbeatInterval: HEARTBEAT_MS, mcacheLength: 8, mcacheGossip: 5, gossipFactor: 0.25,
+    seenTTL: SEEN_MS, globalSignaturePolicy: StrictNoSign, allowedTopics: new Set(topics),
+    maxInboundDataLength: INBOUND_BYTES_MAX, allowPublishToZeroTopicPeers: true, floodPublish: true,
+    fallbackToFloodsub: false, emitSelf: false, doPX: false,
+    // A topic is part of the id: what was refused on a wrong topic must still arrive on the right one.
+    msgIdFn: ({ topic, data }) => messageId(crypto, topic, data),
+    scoreParams: {
+      ...peerScore(shared),
+      topics: Object.fromEntries(topics.map((topic) => [topic, topicScore(topic.split("/")[4] ?? "")])),
+    },
+    scoreThresholds: thresholds,
+  });
+}
+
+async function createNode(options: HostOptions, modules: HostModules, gate: Gate): Promise<Node> {
+  const privateKey = await generateKeyPairFromSeed("Ed25519", options.seed);
+  let node: Node | null = null;
+  const openFrom = (ip: string): number =>
+    (node?.getConnections() ?? []).filter(({ remoteAddr }) => ipOf(remoteAddr) === ip).length;
+  node = await createLibp2p<Services>({
+    privateKey,
+    start: false,
+    addresses: { listen: [...options.listen], announce: [...options.announce] },
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionManager: {
+      inboundConnectionThreshold: 200, maxIncomingPendingConnections: 64,
+      maxConnections: options.connectionsMax, dialTimeout: DIAL_MS_MAX,
+    },
+    connectionGater: {
+      denyInboundConnection: ({ remoteAddr }) => {
+        const ip = ipOf(remoteAddr);
+        return !gate.hasRoomFor(ip, openFrom(ip));
+      },
+      denyInboundEncryptedConnection: (peer) => gate.isDenied(peer.toString()),
+      denyInboundUpgradedConnection: (peer) => gate.isDenied(peer.toString()),
+      denyDialPeer: (peer) => gate.isDenied(peer.toString()),
+      // The default refuses to dial private addresses it only heard of; meshes live on them.
+      denyDialMultiaddr: () => false,
+    },
+    services: { identify: identify(), ping: ping(), pubsub: pubsubFactory(options, modules) },
+  });
+  return node;
+}
+
+class HostNet implements Net {
+  readonly peerId: string;
+  readonly #node: Node;
+  readonly #pubsub: GossipSub;
+  readonly #gate: Gate;
+  readonly #log: Logger;
+  #stopping: Promise<void> | null = null;
+
+  constructor(node: Node, gate: Gate, log: Logger) {
+    this.#node = node;
+    this.#pubsub = node.services.pubsub;
+    this.#gate = gate;
+    this.#log = log;
+    this.peerId = node.peerId.toString();
+  }
+
+  addresses(): readonly string[] {
+    return this.#node.getMultiaddrs().map((address) => address.toString());
+  }
+
+  async publish(topic: string, data: Uint8Array): Promise<number> {
+    const { recipients } = await this.#pubsub.publish(topic, data);
+    return recipients.length;
+  }
+
+  subscribe(topic: string, validate: TopicValidator): () => void {
+    this.#pubsub.topicValidators.set(topic, async (peer, { data }) => {
+      try {
+        return VERDICTS[await validate(data, peer.toString())];
+      } catch (error) {
+        this.#log.error("a message could not be judged", { topic, error: String(error) });
+        return TopicValidatorResult.Ignore;
+      }
+    });
+    this.#pubsub.subscribe(topic);
+    return () => {
+      this.#pubsub.unsubscribe(topic);
+      this.#pubsub.topicValidators.delete(topic);
+    };
+  }
+
+  subscribers(topic: string): readonly string[] {
+    return this.#pubsub.getSubscribers(topic).map((peer) => peer.toString());
+  }
+
+  async request(
+    peer: string, protocol: string, data: Uint8Array, { timeoutMs, bytesMax }: RequestOptions,
+  ): Promise<Uint8Array> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    let stream: Stream | null = null;
+    try {
+      stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
+        signal, maxOutboundStreams: OUTBOUND_STREAMS_MAX,
+      });
+      const opened = stream;
+      const answer = await abortable(signal, opened, async () => {
+        await write(opened, data, signal);
+        return readMessage(chunksOf(opened), bytesMax);
+      });
+      await stream.close({ signal });
+      return answer;
+    } catch (error) {
+      stream?.abort(error instanceof Error ? error : new Error(String(error)));
+      throw netError(error, signal);
+    }
+  }
+
+  async serve(protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions): Promise<void> {
+    await this.#node.handle(protocol, async (stream, connection) => {
+      const from = connection.remotePeer.toString();
+      try {
+        const first = AbortSignal.timeout(FIRST_BYTE_MS_MAX);
+        const request = await abortable(first, stream, () => readMessage(chunksOf(stream), bytesMax));
+        const signal = AbortSignal.timeout(SERVE_MS_MAX);
+        await abortable(signal, stream, async () => {
+          await write(stream, await handler(request, from), signal);
+          await stream.close({ signal });
+        });
+      } catch (error) {
+        this.#log.debug("a request was not answered", { protocol, from, error: String(error) });
+        stream.abort(error instanceof Error ? error : new Error(String(error)));
+      }
+    }, { maxInboundStreams: INBOUND_STREAMS_MAX });
+  }
+
+  peers(): readonly string[] {
+    return this.#node.getPeers().map((peer) => peer.toString());
+  }
+
+  onPeer(listener: (peer: string, connected: boolean) => void): () => void {
+    const came = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), true);
+    const went = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), false);
+    this.#node.addEventListener("peer:connect", came);
+    this.#node.addEventListener("peer:disconnect", went);
+    return () => {
+      this.#node.removeEventListener("peer:connect", came);
+      this.#node.removeEventListener("peer:disconnect", went);
+    };
+  }
+
+  onSubscriber(listener: (peer: string, topic: string) => void): () => void {
+    const changed = ({ detail }: CustomEvent<SubscriptionChangeData>): void => {
+      for (const { topic, subscribe } of detail.subscriptions) {
+        if (subscribe) listener(detail.peerId.toString(), topic);
+      }
+    };
+    this.#pubsub.addEventListener("subscription-change", changed);
+    return () => { this.#pubsub.removeEventListener("subscription-change", changed); };
+  }
+
+  async dial(address: string): Promise<string> {
+    const signal = AbortSignal.timeout(DIAL_MS_MAX);
+    try {
+      const connection = await this.#node.dial(multiaddr(address), { signal });
+      return connection.remotePeer.toString();
+    } catch (error) {
+      throw netError(error, signal);
+    }
+  }
+
+  async disconnect(peer: string): Promise<void> {
+    await this.#node.hangUp(peerIdFromString(peer), { signal: AbortSignal.timeout(CLOSE_MS_MAX) });
+  }
+
+  async deny(peer: string, ms: number): Promise<void> {
+    this.#gate.deny(peer, ms);
+    await this.disconnect(peer);
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= Promise.resolve(this.#node.stop());
+    return this.#stopping;
+  }
+}
+
+function netError(error: unknown, signal: AbortSignal): NetError {
+  if (error instanceof NetError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return signal.aborted
+    ? new NetError("TIMEOUT", "the peer did not answer in time", error)
+    : new NetError("UNREACHABLE", text, error);
+}
+
+async function* chunksOf(stream: Stream): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk instanceof Uint8Array ? chunk : chunk.subarray();
+}
+
+async function write(stream: Stream, data: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (!stream.send(encodeMessage(data))) await stream.onDrain({ signal });
+}
+
+/** Runs `work`; when the signal fires first, the stream is reset, which also ends the work. */
+async function abortable<T>(signal: AbortSignal, stream: Stream, work: () => Promise<T>): Promise<T> {
+  const late = (): void => stream.abort(new NetError("TIMEOUT", "too slow"));
+  signal.addEventListener("abort", late, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", late);
+  }
+}
+
+/** Starts a libp2p host. @throws Error when an address cannot be listened on */
+export async function startHost(options: HostOptions, modules: HostModules): Promise<Net> {
+  const gate = new Gate(new Set([...LOOPBACK, ...options.sharedAddresses]), () => performance.now());
+  const node = await createNode(options, modules, gate);
+  try {
+    await node.start();
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+  return new HostNet(node, gate, modules.log.child("net"));
+}

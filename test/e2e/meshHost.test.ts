@@ -1,0 +1,160 @@
+import { expect } from "chai";
+import type { Logger } from "../../protocol/ports.js";
+import { nodeCrypto } from "../../node/crypto.js";
+import { startHost } from "../../node/mesh/host.js";
+import type { HostOptions } from "../../node/mesh/host.js";
+import type { Net } from "../../node/mesh/net.js";
+import { peerIdOf } from "../../node/mesh/peerKey.js";
+
+const silent: Logger = {
+  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  child: () => silent,
+};
+const TOPIC = "/calc/1/00000000/head";
+
+function seedOf(n: number): Uint8Array {
+  return new Uint8Array(32).fill(n);
+}
+
+function start(n: number, changes: Partial<HostOptions> = {}): Promise<Net> {
+  return startHost({
+    seed: seedOf(n), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
+    connectionsMax: 100, topics: [TOPIC], ...changes,
+  }, { crypto: nodeCrypto, log: silent });
+}
+
+async function subscribed(net: Net, count: number): Promise<void> {
+  if (net.subscribers(TOPIC).length >= count) return;
+  await new Promise<void>((resolve) => {
+    const off = net.onSubscriber(() => {
+      if (net.subscribers(TOPIC).length < count) return;
+      off();
+      resolve();
+    });
+  });
+}
+
+async function code(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? error.code : error;
+  }
+  return "no error";
+}
+
+describe("mesh host over libp2p", () => {
+  let hosts: Net[] = [];
+  beforeEach(async () => { hosts = await Promise.all([start(1), start(2), start(3)]); });
+  afterEach(() => Promise.all(hosts.map((host) => host.stop())));
+
+  it("is addressed by its identity key", () => {
+    const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(1))).toString("hex");
+    expect(hosts[0]!.peerId).to.equal(peerIdOf(publicKey));
+    expect(hosts[0]!.addresses()[0]).to.match(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/12D3KooW/);
+  });
+
+  it("delivers 20 of 20 messages along a line of three", async () => {
+    const [a, b, c] = hosts as [Net, Net, Net];
+    await a.dial(b.addresses()[0]!);
+    await c.dial(b.addresses()[0]!);
+    const got = new Map<string, string[]>([[b.peerId, []], [c.peerId, []]]);
+    let left = 40;
+    let finish: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => { finish = resolve; });
+    for (const net of [b, c]) {
+      net.subscribe(TOPIC, (data) => {
+        got.get(net.peerId)!.push(Buffer.from(data).toString());
+        left -= 1;
+        if (left === 0) finish();
+        return "accept";
+      });
+    }
+    a.subscribe(TOPIC, () => "accept");
+    await Promise.all([subscribed(a, 1), subscribed(b, 2), subscribed(c, 1)]);
+    const sent = Array.from({ length: 20 }, (_, i) => `message ${i}`);
+    for (const text of sent) expect(await a.publish(TOPIC, Buffer.from(text))).to.equal(1);
+    await all;
+    for (const texts of got.values()) expect([...texts].sort()).to.deep.equal([...sent].sort());
+  });
+
+  it("does not pass on what is refused or ignored", async () => {
+    const [a, b, c] = hosts as [Net, Net, Net];
+    await a.dial(b.addresses()[0]!);
+    await c.dial(b.addresses()[0]!);
+    const reached: string[] = [];
+    let finish: () => void = () => undefined;
+    const last = new Promise<void>((resolve) => { finish = resolve; });
+    b.subscribe(TOPIC, (data) => {
+      const text = Buffer.from(data).toString();
+      return text === "bad" ? "reject" : text === "late" ? "ignore" : "accept";
+    });
+    c.subscribe(TOPIC, (data) => {
+      reached.push(Buffer.from(data).toString());
+      finish();
+      return "accept";
+    });
+    a.subscribe(TOPIC, () => "accept");
+    await Promise.all([subscribed(a, 1), subscribed(b, 2), subscribed(c, 1)]);
+    for (const text of ["bad", "late", "good"]) await a.publish(TOPIC, Buffer.from(text));
+    await last;
+    expect(reached).to.deep.equal(["good"]);
+  });
+
+  it("answers requests up to their size, and says what went wrong", async () => {
+    const [a, b] = hosts as [Net, Net, Net];
+    const seen: string[] = [];
+    await b.serve("/calc/test/1", async (request, from) => {
+      seen.push(from);
+      if (request.length === 0) throw new Error("nothing asked");
+      return Buffer.concat([request, request]);
+    }, { bytesMax: 300_000 });
+    await a.dial(b.addresses()[0]!);
+    const options = { timeoutMs: 5_000, bytesMax: 600_000 };
+    const large = Buffer.alloc(300_000, 7);
+    const answer = await a.request(b.peerId, "/calc/test/1", large, options);
+    expect(Buffer.from(answer).equals(Buffer.concat([large, large]))).to.equal(true);
+    expect(seen).to.deep.equal([a.peerId]);
+    const small = { timeoutMs: 5_000, bytesMax: 599_999 };
+    expect(await code(a.request(b.peerId, "/calc/test/1", large, small))).to.equal("TOO_LARGE");
+    expect(await code(a.request(b.peerId, "/calc/none/1", large, options))).to.equal("UNREACHABLE");
+    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.alloc(0), options)))
+      .to.be.oneOf(["UNREACHABLE", "NO_ANSWER"]);
+    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.alloc(300_001), options)))
+      .to.be.oneOf(["UNREACHABLE", "NO_ANSWER"]);
+    const again = await a.request(b.peerId, "/calc/test/1", Buffer.of(5), options);
+    expect([...again]).to.deep.equal([5, 5]);
+  });
+
+  it("gives up on an answer that does not come", async () => {
+    const [a, b] = hosts as [Net, Net, Net];
+    await b.serve("/calc/test/1", () => new Promise(() => undefined), { bytesMax: 10 });
+    await a.dial(b.addresses()[0]!);
+    const options = { timeoutMs: 200, bytesMax: 10 };
+    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.of(1), options))).to.equal("TIMEOUT");
+  });
+
+  it("tells who comes and goes, and keeps out whom it denies", async () => {
+    const [a, b] = hosts as [Net, Net, Net];
+    const changes: string[] = [];
+    const reached = (wanted: boolean): Promise<void> => new Promise((resolve) => {
+      a.onPeer((_, connected) => { if (connected === wanted) resolve(); });
+    });
+    a.onPeer((peer, connected) => changes.push(`${peer === b.peerId ? "b" : peer} ${connected}`));
+    const [came, gone] = [reached(true), reached(false)];
+    expect(await b.dial(a.addresses()[0]!)).to.equal(a.peerId);
+    expect(b.peers()).to.deep.equal([a.peerId]);
+    await came;
+    await a.deny(b.peerId, 60_000);
+    await gone;
+    expect(changes).to.deep.equal(["b true", "b false"]);
+    expect(a.peers()).to.deep.equal([]);
+    expect(await code(a.dial(b.addresses()[0]!))).to.equal("UNREACHABLE");
+    expect(await code(a.dial("/ip4/127.0.0.1/tcp/1"))).to.equal("UNREACHABLE");
+  });
+
+  it("stops twice", async () => {
+    await hosts[0]!.stop();
+    await hosts[0]!.stop();
+  });
+});
