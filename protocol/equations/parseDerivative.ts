@@ -1,0 +1,151 @@
+/** Derivatives by their shape, and field operators before their operand. */
+import type { Expr, Span } from "./ast.js";
+import type { Cursor } from "./parseCursor.js";
+import { GREEK_NAMES, type Token } from "./tokens.js";
+
+const FIELD_OPERATORS: ReadonlySet<string> = new Set(["lap", "div", "grad", "curl", "box"]);
+const ORDER_MAX = 9;
+
+interface Differential { readonly name: string; readonly order: number; readonly tokens: number }
+
+/** A short name: one or two letters or a Greek letter, with any subscript. */
+function isVariable(name: string): boolean {
+  const [stem] = name.split(/[_'*]/);
+  return stem !== undefined && (/^[A-Za-z][A-Za-z]?[0-9]?$/.test(stem) || GREEK_NAMES.has(stem));
+}
+
+/** `dx`, `d2x`, `d^2 x`, `partial x`, `partial^2 x`, `dx^2` below the line. */
+function differentialAt(cursor: Cursor, offset: number, partial: boolean): Differential | null {
+  const token = cursor.ahead(offset);
+  if (token.kind !== "name") return null;
+  if (partial) {
+    if (token.text !== "partial") return null;
+    const raised = raisedOrder(cursor, offset + 1);
+    const at = offset + 1 + (raised === null ? 0 : 2);
+    const of = cursor.ahead(at);
+    return of.kind === "name" ? { name: of.text, order: raised ?? 1, tokens: at - offset + 1 } : null;
+  }
+  if (token.text === "d") {
+    const raised = raisedOrder(cursor, offset + 1);
+    const of = cursor.ahead(offset + 3);
+    if (raised === null || of.kind !== "name" || !isVariable(of.text)) return null;
+    return { name: of.text, order: raised, tokens: 4 };
+  }
+  const fused = /^d([2-9]?)([A-Za-z].*)$/.exec(token.text);
+  if (fused === null || !isVariable(fused[2]!)) return null;
+  return { name: fused[2]!, order: fused[1] === "" ? 1 : Number(fused[1]), tokens: 1 };
+}
+
+function raisedOrder(cursor: Cursor, offset: number): number | null {
+  if (!cursor.isOp("^", offset)) return null;
+  const order = cursor.ahead(offset + 1);
+  if (order.kind !== "number" || !Number.isInteger(order.value) || order.value < 1 || order.value > ORDER_MAX) return null;
+  return order.value;
+}
+
+interface Below { readonly variable: string; readonly order: number; readonly tokens: number }
+
+/** `/ dt`, `/ dt^2`, `/ dt2`, `/ partial x^2`. */
+function belowAt(cursor: Cursor, offset: number, partial: boolean): Below | null {
+  if (!cursor.isOp("/", offset)) return null;
+  const bottom = differentialAt(cursor, offset + 1, partial);
+  if (bottom === null || bottom.order !== 1) return null;
+  const after = offset + 1 + bottom.tokens;
+  const raised = raisedOrder(cursor, after);
+  if (raised !== null) return { variable: bottom.name, order: raised, tokens: 1 + bottom.tokens + 2 };
+  const fused = /^([A-Za-z]+)([2-9])$/.exec(bottom.name);
+  if (fused !== null) return { variable: fused[1]!, order: Number(fused[2]), tokens: 1 + bottom.tokens };
+  return { variable: bottom.name, order: 1, tokens: 1 + bottom.tokens };
+}
+
+/** @returns null when the tokens here have no shape of a derivative. */
+export function parseDerivative(cursor: Cursor): Expr | null {
+  const { token } = cursor;
+  const partial = token.text === "partial";
+  if (!partial && !token.text.startsWith("d")) return null;
+  return derivativeOfName(cursor, partial) ?? operatorForm(cursor, partial) ?? derivativeOfGroup(cursor, partial);
+}
+
+function derivativeOfName(cursor: Cursor, partial: boolean): Expr | null {
+  const top = differentialAt(cursor, 0, partial);
+  if (top === null) return null;
+  const exponent = cursor.isOp("^", top.tokens) && cursor.ahead(top.tokens + 1).kind === "name" ? 2 : 0;
+  const argument = closingOffset(cursor, top.tokens + exponent);
+  const below = belowAt(cursor, argument, partial);
+  if (below === null || (below.order !== top.order && top.order !== 1)) return null;
+  const written = cursor.token.text;
+  const bottom = cursor.ahead(argument + 1).text;
+  if (!partial && cursor.declared.has(written) && cursor.declared.has(bottom)) return null;
+  const start = cursor.token.start;
+  const nameToken = cursor.ahead(top.tokens - 1);
+  const of = cursor.name(top.name, { start: nameToken.start, end: nameToken.end });
+  cursor.advance(argument + below.tokens);
+  return derivative(cursor, partial, Math.max(top.order, below.order), of, below.variable, start);
+}
+
+/** Past a bracketed argument list, as in `dN(t)/dt`; the offset itself when there is none. */
+function closingOffset(cursor: Cursor, offset: number): number {
+  if (!cursor.isOp("(", offset)) return offset;
+  let depth = 0;
+  for (let i = offset; cursor.ahead(i).kind !== "end"; i += 1) {
+    if (cursor.isOp("(", i)) depth += 1;
+    if (cursor.isOp(")", i)) depth -= 1;
+    if (depth === 0) return i + 1;
+  }
+  return offset;
+}
+
+/** `d/dt (expr)`, `d^2/dx^2 psi`, `partial/partial t f`. */
+function operatorForm(cursor: Cursor, partial: boolean): Expr | null {
+  if (!partial && cursor.token.text !== "d") return null;
+  const raised = raisedOrder(cursor, 1);
+  const slash = raised === null ? 1 : 3;
+  const below = belowAt(cursor, slash, partial);
+  if (below === null || below.order !== (raised ?? 1)) return null;
+  const { start } = cursor.token;
+  const operand = cursor.ahead(slash + below.tokens);
+  if (operand.kind === "end" || (operand.kind === "op" && !"([{|".includes(operand.text))) return null;
+  cursor.advance(slash + below.tokens);
+  const of = cursor.nested(() => cursor.grammar.primary(cursor));
+  return derivative(cursor, partial, below.order, of, below.variable, start);
+}
+
+/** `d(expr)/dt`; without the denominator it is d times a bracket, or one of a differential relation. */
+function derivativeOfGroup(cursor: Cursor, partial: boolean): Expr | null {
+  if (!partial && cursor.token.text !== "d") return null;
+  const raised = raisedOrder(cursor, 1);
+  const open = raised === null ? 1 : 3;
+  if (!cursor.isOp("(", open)) return null;
+  const close = closingOffset(cursor, open);
+  const below = belowAt(cursor, close, partial);
+  if (below === null || below.order !== (raised ?? 1)) return null;
+  const { start } = cursor.token;
+  cursor.advance(open);
+  const of = cursor.nested(() => cursor.grammar.primary(cursor));
+  cursor.advance(below.tokens);
+  return derivative(cursor, partial, below.order, of, below.variable, start);
+}
+
+function derivative(cursor: Cursor, partial: boolean, order: number, of: Expr, variable: string, start: number): Expr {
+  return cursor.node({ type: "derivative", partial, order, of, variable, span: { start, end: cursor.previousEnd } });
+}
+
+/** `lap(u)`, `grad N`, `partial_t u`, `Tr(rho)`; null when the name is none of them. */
+export function parseFieldOperator(cursor: Cursor): Expr | null {
+  const { token } = cursor;
+  const next = cursor.ahead(1);
+  const isOperand = next.kind === "name" || (next.kind === "op" && (next.text === "(" || next.text === "["));
+  if (!isOperand) return null;
+  const what = FIELD_OPERATORS.has(token.text) ? token.text :
+    token.text === "partial" || token.text.startsWith("partial_") ? "partial" :
+    token.text === "Tr" || token.text === "tr" || token.text.startsWith("Tr_") ? token.text : null;
+  if (what === null) return null;
+  return opaqueOperator(cursor, what, token);
+}
+
+function opaqueOperator(cursor: Cursor, what: string, token: Token): Expr {
+  cursor.advance();
+  const arg = cursor.nested(() => cursor.grammar.primary(cursor));
+  const span: Span = { start: token.start, end: cursor.previousEnd };
+  return cursor.node({ type: "opaque", what: what === "partial" ? token.text : what, args: [arg], span });
+}

@@ -1,0 +1,209 @@
+/** SUM, PROD, INT and lim: each takes the term after it. */
+import type { Expr, IntegralExpr, SeriesExpr, Span } from "./ast.js";
+import type { Cursor } from "./parseCursor.js";
+import { namesOf } from "./walk.js";
+import type { Token } from "./tokens.js";
+
+type Index = SeriesExpr["indices"][number];
+
+export function parseSeries(cursor: Cursor): Expr {
+  return cursor.nested(() => {
+    const { text } = cursor.token;
+    if (text === "INT") return parseIntegral(cursor);
+    return text === "lim" ? parseLimit(cursor) : parseSum(cursor);
+  });
+}
+
+function parseSum(cursor: Cursor): Expr {
+  const word = cursor.advance();
+  const indices = parseIndices(cursor);
+  const body = cursor.grammar.term(cursor);
+  const type = word.text === "SUM" ? "sum" : "product";
+  const span = { start: word.start, end: cursor.previousEnd };
+  return cursor.node({ type, indices: indices ?? [inferIndex(cursor, body, word)], body, span });
+}
+
+/** A bare SUM runs over the one free index letter of its term. */
+function inferIndex(cursor: Cursor, body: Expr, word: Token): Index {
+  const letters = new Set(namesOf(body).filter((name) => !cursor.declared.has(name))
+    .map((name) => /_([i-n])$/.exec(name)?.[1]).filter((letter) => letter !== undefined));
+  if (letters.size === 1) return { name: [...letters][0]! };
+  const found = letters.size === 0 ? "no index letter" : `the index letters ${[...letters].sort().join(" and ")}`;
+  return cursor.refuse("syntax", `${word.text} at column ${word.start + 1} has ${found} in its term: write ${word.text}_i or ${word.text}_{i=1..n}.`,
+    { start: word.start, end: word.end });
+}
+
+/** `_i`, `_{k=1..42}`, `_{k=1}^n`, `_{j>i}`, `_{j!=i}`, `_{i,j}`; null when there is none. */
+function parseIndices(cursor: Cursor): Index[] | null {
+  if (!cursor.accept("_")) return null;
+  const indices: Index[] = [];
+  const { token } = cursor;
+  if (cursor.accept("{")) {
+    do indices.push(parseIndex(cursor)); while (cursor.accept(","));
+    cursor.expect("}", token);
+  } else if (token.kind === "name") {
+    cursor.advance();
+    for (const name of isIndexPair(token.text) ? [...token.text] : [token.text]) indices.push({ name });
+  } else {
+    cursor.refuse("syntax", `An index is expected at column ${token.start + 1}.`, cursor.hereSpan());
+  }
+  if (!cursor.accept("^")) return indices;
+  const to = parseBound(cursor);
+  const last = indices.at(-1)!;
+  return [...indices.slice(0, -1), { ...last, to }];
+}
+
+function isIndexPair(text: string): boolean {
+  return /^[i-n]{2,3}$/.test(text);
+}
+
+function parseIndex(cursor: Cursor): Index {
+  const { token } = cursor;
+  if (token.kind !== "name") cursor.refuse("syntax", `An index name is expected at column ${token.start + 1}.`, cursor.hereSpan());
+  cursor.advance();
+  const relation = cursor.token.kind === "op" ? cursor.token.text : "";
+  if (relation === "=" || relation === "in") {
+    cursor.advance();
+    const from = cursor.nested(() => cursor.grammar.sum(cursor));
+    if (!cursor.accept("..")) return { name: token.text, from };
+    return { name: token.text, from, to: cursor.nested(() => cursor.grammar.sum(cursor)) };
+  }
+  if (["<", "<=", ">", ">=", "!="].includes(relation)) {
+    cursor.advance();
+    const other = cursor.advance();
+    if (other.kind !== "name" && other.kind !== "number") {
+      cursor.refuse("syntax", `An index is expected at column ${other.start + 1}.`, { start: other.start, end: other.end });
+    }
+    return { name: token.text, relation: { op: relation, other: other.text } };
+  }
+  return { name: token.text };
+}
+
+/** One limit: a bracketed expression or one signed number or name. */
+function parseBound(cursor: Cursor): Expr {
+  return cursor.nested(() => {
+    const { token } = cursor;
+    if (token.kind === "op" && (token.text === "-" || token.text === "+")) {
+      cursor.advance();
+      const arg = cursor.grammar.primary(cursor);
+      return cursor.node({ type: "unary", op: token.text, arg, span: { start: token.start, end: arg.span.end } });
+    }
+    return cursor.grammar.primary(cursor);
+  });
+}
+
+function parseIntegral(cursor: Cursor): Expr {
+  const word = cursor.advance();
+  if (isFieldMeasure(cursor)) return parsePathIntegral(cursor, word);
+  const limits = parseLimits(cursor);
+  const term = cursor.grammar.term(cursor);
+  const { body, variable, rest } = takeMeasure(cursor, term);
+  const span = { start: word.start, end: cursor.previousEnd };
+  const base: IntegralExpr = { type: "integral", variable, ...limits, body, span };
+  return cursor.node(rest === null ? base : nestMeasures(base, rest));
+}
+
+interface Limits { readonly from?: Expr; readonly to?: Expr }
+
+function parseLimits(cursor: Cursor): Limits {
+  let limits: Limits = {};
+  if (cursor.accept("_")) {
+    const open = cursor.token;
+    if (cursor.isOp("{")) {
+      cursor.advance();
+      const from = cursor.nested(() => cursor.grammar.sum(cursor));
+      limits = cursor.accept("..") ? { from, to: cursor.nested(() => cursor.grammar.sum(cursor)) } : { from };
+      cursor.expect("}", open);
+    } else {
+      limits = { from: parseBound(cursor) };
+    }
+  }
+  return cursor.accept("^") ? { ...limits, to: parseBound(cursor) } : limits;
+}
+
+/** `D phi` or `D[phi]` right after INT: integration over all fields. */
+function isFieldMeasure(cursor: Cursor): boolean {
+  if (!cursor.isWord("D")) return false;
+  const next = cursor.ahead(1);
+  return next.kind === "name" || (next.kind === "op" && next.text === "[");
+}
+
+function parsePathIntegral(cursor: Cursor, word: Token): Expr {
+  const body = cursor.grammar.term(cursor);
+  return cursor.node({ type: "opaque", what: "path-integral", args: [body], span: { start: word.start, end: cursor.previousEnd } });
+}
+
+interface Taken { readonly body: Expr; readonly variable: string | null; readonly rest: string[] | null }
+
+/** Finds the measures `dx` among the factors of the term and takes them out; the first belongs to the innermost integral. */
+function takeMeasure(cursor: Cursor, term: Expr): Taken {
+  const variables: string[] = [];
+  const body = withoutMeasures(term, variables);
+  const [variable, ...rest] = variables;
+  const one: Expr = { type: "number", value: 1, text: "1", span: { start: term.span.start, end: term.span.start } };
+  void cursor;
+  return { body: body ?? one, variable: variable ?? null, rest: rest.length === 0 ? null : rest };
+}
+
+function measureOf(expr: Expr): string | null {
+  if (expr.type === "name") return /^d([A-Za-z].*)$/.exec(expr.name)?.[1] ?? null;
+  // d^3 r: the volume element is written as a power of d beside its variable.
+  return null;
+}
+
+/** The product without its measures; null when nothing else is left. */
+function withoutMeasures(expr: Expr, variables: string[]): Expr | null {
+  const own = measureOf(expr);
+  if (own !== null) {
+    variables.push(own);
+    return null;
+  }
+  if (expr.type === "integral" || expr.type !== "binary" || (expr.op !== "*" && expr.op !== "/") || expr.grouped === true) return expr;
+  const volume = volumeElement(expr);
+  if (volume !== null) {
+    variables.push(volume.variable);
+    return volume.left === null ? null : withoutMeasures(volume.left, variables);
+  }
+  const left = withoutMeasures(expr.left, variables);
+  const right = expr.op === "*" ? withoutMeasures(expr.right, variables) : expr.right;
+  if (left === expr.left && right === expr.right) return expr;
+  if (right === null) return left;
+  if (left !== null) return { ...expr, left, right };
+  if (expr.op === "*") return right;
+  const one: Expr = { type: "number", value: 1, text: "1", span: { start: expr.span.start, end: expr.span.start } };
+  return { ...expr, left: one, right };
+}
+
+/** `... d^3 r`: a power of d followed by its variable. */
+function volumeElement(expr: Expr & { type: "binary" }): { variable: string; left: Expr | null } | null {
+  if (expr.op !== "*" || expr.implicit !== true || expr.right.type !== "name") return null;
+  const variable = expr.right.name;
+  const power = expr.left.type === "binary" && expr.left.op === "*" ? expr.left.right : expr.left;
+  if (power.type !== "binary" || power.op !== "^" || power.left.type !== "name" || power.left.name !== "d") return null;
+  if (power.right.type !== "number") return null;
+  const left = expr.left === power ? null : (expr.left as Expr & { type: "binary" }).left;
+  return { variable: `d^${power.right.text} ${variable}`.replace(/^d/, ""), left };
+}
+
+/** Further measures without an integral sign of their own, as in INT f dx dy. */
+function nestMeasures(inner: IntegralExpr, rest: readonly string[]): IntegralExpr {
+  return rest.reduce<IntegralExpr>((body, variable) => ({ type: "integral", variable, body, span: inner.span }), inner);
+}
+
+/** `lim_{x -> a} term`. */
+function parseLimit(cursor: Cursor): Expr {
+  const word = cursor.advance();
+  cursor.expect("_");
+  const open = cursor.token;
+  const args: Expr[] = [];
+  if (cursor.accept("{")) {
+    args.push(cursor.grammar.sum(cursor));
+    if (cursor.accept("->")) args.push(cursor.grammar.sum(cursor));
+    cursor.expect("}", open);
+  } else {
+    args.push(cursor.grammar.primary(cursor));
+  }
+  args.push(cursor.grammar.term(cursor));
+  const span: Span = { start: word.start, end: cursor.previousEnd };
+  return cursor.node({ type: "opaque", what: "lim", args, span });
+}
