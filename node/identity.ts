@@ -9,6 +9,7 @@ import type { Crypto } from "../protocol/ports.js";
 
 const SEED_FILE = "ed25519.seed";
 const PROOF_KEY_FILE = "proof.key";
+const NEXT_SEED_FILE = "next.seed";
 const SECRET_BYTES = 32;
 
 export interface Identity {
@@ -17,6 +18,8 @@ export interface Identity {
   readonly publicKeyHex: string;
   /** HMAC key of calcProof; only its holder can check that proof. */
   readonly proofKey: Uint8Array;
+  /** Key that can take over one day; its hash is published in the first event, before this one could be stolen. */
+  readonly nextPublicKey: Uint8Array;
   /** True when this start made the identity. */
   readonly created: boolean;
 }
@@ -35,6 +38,12 @@ async function writeSecret(path: string, bytes: Uint8Array): Promise<void> {
     await file.close();
   }
   await rename(temporary, path);
+}
+
+async function makeSecret(path: string): Promise<Uint8Array> {
+  const secret = randomBytes(SECRET_BYTES);
+  await writeSecret(path, secret);
+  return secret;
 }
 
 async function readSecret(path: string): Promise<Uint8Array | null> {
@@ -65,19 +74,19 @@ export async function loadIdentity(dataDir: string, crypto: Crypto): Promise<Ide
   await chmod(dir, 0o700);
   let seed = await readSecret(join(dir, SEED_FILE));
   let proofKey = await readSecret(join(dir, PROOF_KEY_FILE));
+  let nextSeed = await readSecret(join(dir, NEXT_SEED_FILE));
   const created = seed === null;
   if (seed === null) {
-    if (proofKey === null) {
-      proofKey = randomBytes(SECRET_BYTES);
-      await writeSecret(join(dir, PROOF_KEY_FILE), proofKey);
-    }
+    proofKey ??= await makeSecret(join(dir, PROOF_KEY_FILE));
+    nextSeed ??= await makeSecret(join(dir, NEXT_SEED_FILE));
     // Written last: its presence says that the identity is whole.
-    seed = randomBytes(SECRET_BYTES);
-    await writeSecret(join(dir, SEED_FILE), seed);
+    seed = await makeSecret(join(dir, SEED_FILE));
   }
-  if (proofKey === null) {
-    throw new IdentityError(`${join(dir, PROOF_KEY_FILE)} is missing beside ${SEED_FILE}; restore it from a backup`);
+  if (proofKey === null || nextSeed === null) {
+    const missing = proofKey === null ? PROOF_KEY_FILE : NEXT_SEED_FILE;
+    throw new IdentityError(`${join(dir, missing)} is missing beside ${SEED_FILE}; restore it from a backup`);
   }
   const publicKey = crypto.ed25519PublicKey(seed);
-  return { seed, publicKey, publicKeyHex: Buffer.from(publicKey).toString("hex"), proofKey, created };
+  return { seed, publicKey, publicKeyHex: Buffer.from(publicKey).toString("hex"), proofKey,
+    nextPublicKey: crypto.ed25519PublicKey(nextSeed), created };
 }

@@ -5,13 +5,16 @@ import type { Registry } from "prom-client";
 
 export interface MetricsServer { readonly url: string; close(): Promise<void> }
 
-/** @throws the listen error (EADDRINUSE): the caller decides whether that is fatal. */
-export async function serveMetrics(registry: Registry, host: string, port: number): Promise<MetricsServer> {
+/** @param refresh sets gauges that are read rather than counted. @throws the listen error (EADDRINUSE): the caller decides whether that is fatal. */
+export async function serveMetrics(
+  registry: Registry, host: string, port: number, refresh: () => void,
+): Promise<MetricsServer> {
   const server: Server = createServer((request, response) => {
     if (request.url !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) {
       response.writeHead(404, { "content-type": "text/plain" }).end("metrics are at /metrics\n");
       return;
     }
+    refresh();
     registry.metrics().then(
       (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
       (error: unknown) => response.writeHead(500, { "content-type": "text/plain" }).end(`${String(error)}\n`),

@@ -7,6 +7,7 @@ import type { Principal } from "../../api/contract/call.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import type { Clock } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
+import type { Operation } from "../../storage/kv.js";
 import type { AccountRecord } from "../../storage/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { Store } from "../../storage/store.js";
@@ -19,6 +20,10 @@ export const SHARED_DEMO_DAILY_LIMIT = 10;
 export const DEMO_PLAN = "demo";
 /** Credits a free account may compute for in a day; stated, and not enforced while nothing is charged. */
 export const DEMO_DAILY_LIMIT = 128;
+
+/** Writes that share the batch of an effect, given the text of its answer. */
+export type Also = (body: string) => readonly Operation[];
+const NOTHING_ELSE: Also = () => [];
 
 export type Lookup = Principal | "malformed" | "unknown";
 
@@ -65,29 +70,36 @@ export class Accounts {
     return key;
   }
 
-  /** @returns the new key, shown once. @throws AccountExistsError when the digest is registered already. */
-  async register(cid: string, publicKey: string): Promise<{ account: string; key: string }> {
+  /**
+   * @param also further writes of the same batch, made from the answer's text.
+   * @returns the answer's text, which shows the new key once. @throws AccountExistsError when the digest is taken.
+   */
+  async register(cid: string, publicKey: string, also: Also = NOTHING_ELSE): Promise<string> {
     const key = makeAccountKey();
+    const body = JSON.stringify({ account: cid, cid, key });
     await this.#store.guards.withGuard([`uniq:cid/${cid}`], async (tx) => {
       if (await tx.get(buckets.cid, cid) !== undefined) throw new AccountExistsError(cid);
       tx.add(this.#store.accounts.putOps({ account: cid, cid, publicKey, plan: "free",
         createdCalcond: this.#calcond(), visibility: "private" }));
       tx.add(this.#store.keys.addOps(key, { account: cid, purpose: "compute", createdCalcond: this.#calcond() }));
+      tx.add(also(body));
     });
-    return { account: cid, key };
+    return body;
   }
 
-  /** An account of its own for a visitor without an identity. */
-  async mintDemoKey(): Promise<string> {
+  /** An account of its own for a visitor without an identity. @returns the answer's text, which shows the key once. */
+  async mintDemoKey(also: Also = NOTHING_ELSE): Promise<string> {
     const key = makeAccountKey();
+    const body = JSON.stringify({ key, plan: DEMO_PLAN, dailyLimit: DEMO_DAILY_LIMIT });
     const account = `demo_${randomBytes(16).toString("hex")}`;
     const createdCalcond = this.#calcond();
     await this.#store.write([
       ...this.#store.accounts.putOps({ account, cid: null, publicKey: null, plan: DEMO_PLAN, createdCalcond,
         visibility: "private" }),
       ...this.#store.keys.addOps(key, { account, purpose: "compute", createdCalcond }),
+      ...also(body),
     ]);
-    return key;
+    return body;
   }
 
   /** Who a key belongs to: at once when the key is known, else after a look into the store. */

@@ -34,7 +34,7 @@ export interface SealOptions {
   readonly account: string;
   readonly visibility: Visibility;
   /** Writes for the batch of the seal, given the whole answer. */
-  readonly also?: (body: string) => readonly Operation[];
+  readonly also?: (body: string, receiptId: string) => readonly Operation[];
 }
 
 /** An answer's JSON text, and its receipt id when it was sealed. */
@@ -149,7 +149,7 @@ class AnswerDraft implements SealRequest {
   }
 
   also(sealed: Sealed): readonly Operation[] {
-    return this.#also === undefined ? [] : this.#also(this.answer(sealed));
+    return this.#also === undefined ? [] : this.#also(this.answer(sealed), sealed.id);
   }
 
   /** The whole answer; written once, because an idempotency record and the response share it. */

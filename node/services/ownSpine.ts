@@ -2,11 +2,15 @@
  * This node's own spine: what the next event links to, and the tree over all of them. One writer only: an
  * append is prepared, written in somebody's batch, then confirmed or taken back.
  */
-import { createEvent, NO_HASH, type Author, type EncodedEvent } from "../../protocol/events/event.js";
+import { createEvent, eventLeaf, NO_HASH, type Author, type EncodedEvent } from "../../protocol/events/event.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot, isFrontier, type Frontier } from "../../protocol/seal/merkle.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
+import { TILE_WIDTH } from "../../protocol/seal/tile.js";
+import { EMPTY_TILE_EDGE, growTileEdge, tileRoot, type FullTile, type TileEdge } from "../../protocol/seal/tileEdge.js";
+import { buckets } from "../../storage/buckets.js";
+import { put, read } from "../../storage/table.js";
 import type { Operation } from "../../storage/kv.js";
 import type { SpineTip } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
@@ -19,7 +23,25 @@ export interface PreparedAppend {
   readonly operations: readonly Operation[];
   readonly tip: SpineTip;
   readonly frontier: Frontier;
+  readonly tiles: TileEdge;
 }
+
+/** Name of a full tile in the store: level and number. */
+export function tileKey(level: number, index: number): string {
+  return `${level}/${index}`;
+}
+
+function tileBytes(hashes: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(hashes);
+}
+
+function tileHashes(bytes: Uint8Array): Uint8Array[] {
+  const hashes: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES));
+  return hashes;
+}
+
+const HASH_BYTES = 32;
 
 export class SpineDamagedError extends Error {
   override readonly name = "SpineDamagedError";
@@ -41,6 +63,7 @@ export class OwnSpine {
   readonly #store: Store;
   #tip: SpineTip | null = null;
   #frontier: Frontier = EMPTY_FRONTIER;
+  #tiles: TileEdge = EMPTY_TILE_EDGE;
 
   constructor(options: OwnSpineOptions, modules: OwnSpineModules) {
     this.author = options.author;
@@ -62,6 +85,7 @@ export class OwnSpine {
     if (tip === undefined) {
       this.#tip = null;
       this.#frontier = EMPTY_FRONTIER;
+      this.#tiles = EMPTY_TILE_EDGE;
       return;
     }
     const frontier = frontierOf(tip);
@@ -69,8 +93,44 @@ export class OwnSpine {
     if (event === undefined || event.id !== tip.id) {
       throw new SpineDamagedError(`event ${tip.seq}, the head of the spine, is missing or is not the one its tip names`);
     }
+    this.#tiles = await this.#loadTiles(frontier.size);
     this.#frontier = frontier;
     this.#tip = tip;
+  }
+
+  /** Unfinished tiles: leaves from the stored headers, higher levels from the full tiles below them. */
+  async #loadTiles(size: number): Promise<TileEdge> {
+    const author = this.author.publicKey;
+    const first = size - size % TILE_WIDTH;
+    const events = await this.#store.spine.range(author, first, size - first);
+    if (events.length !== size - first) throw new SpineDamagedError(`events from ${first} to ${size - 1} are not all there`);
+    const levels: Uint8Array[][] = [events.map((event) => eventLeaf(this.#crypto, event.header))];
+    for (let level = 1, full = Math.floor(size / TILE_WIDTH); full > 0; level += 1, full = Math.floor(full / TILE_WIDTH)) {
+      const roots: Uint8Array[] = [];
+      for (let index = full - full % TILE_WIDTH; index < full; index += 1) {
+        roots.push(tileRoot(this.#crypto, await this.#storedTile(level - 1, index)));
+      }
+      levels.push(roots);
+    }
+    return { size, levels };
+  }
+
+  /** All hashes a tile has now. @throws SpineDamagedError when a full one is missing. */
+  tile(level: number, index: number): Promise<readonly Uint8Array[]> | readonly Uint8Array[] {
+    let full = this.size;
+    for (let i = 0; i <= level; i += 1) full = Math.floor(full / TILE_WIDTH);
+    return index === full ? this.#tiles.levels[level] ?? [] : this.#storedTile(level, index);
+  }
+
+  async #storedTile(level: number, index: number): Promise<readonly Uint8Array[]> {
+    const bytes = await read(this.#store.kv, buckets.tile, [this.author.publicKey, tileKey(level, index)]);
+    if (bytes === undefined) throw new SpineDamagedError(`tile ${tileKey(level, index)} is missing`);
+    return tileHashes(bytes);
+  }
+
+  #tileOps(completed: readonly FullTile[]): readonly Operation[] {
+    return completed.map(({ level, index, hashes }) =>
+      put(buckets.tile, [this.author.publicKey, tileKey(level, index)], tileBytes(hashes)));
   }
 
   /** Signs the next event. Nothing changes until `confirm`; at most one append may be prepared at a time. */
@@ -92,13 +152,15 @@ export class OwnSpine {
     const operations = this.#store.spine.appendOps({ author: this.author.publicKey, seq, id: encoded.id,
       header: encoded.headerText, sig: encoded.event.sig, bodyHash: encoded.event.header.body_hash,
       body: encoded.bodyText }, tip);
-    return { encoded, operations, tip, frontier };
+    const { edge: tiles, completed } = growTileEdge(this.#crypto, this.#tiles, encoded.leaf);
+    return { encoded, operations: [...operations, ...this.#tileOps(completed)], tip, frontier, tiles };
   }
 
   /** The prepared append is durable. */
   confirm(append: PreparedAppend): void {
     this.#tip = append.tip;
     this.#frontier = append.frontier;
+    this.#tiles = append.tiles;
   }
 
   /** The signed head in the text that standard witnesses read. */

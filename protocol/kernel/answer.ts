@@ -58,8 +58,13 @@ export function protocolMember(steps: readonly ProtocolStep[]): string {
   return `"protocol":${JSON.stringify(steps)}`;
 }
 
+export interface Unanswered {
+  readonly [member: string]: unknown;
+  readonly value: null;
+}
+
 /** An answer about the question: no value, and why. */
-export function unansweredBody(result: KernelMissing | KernelRefused): Readonly<Record<string, unknown>> {
+export function unansweredBody(result: KernelMissing | KernelRefused): Unanswered {
   const why = result.status === "missing" ? { inputError: result.inputError } : { refusal: result.refusal };
   return { value: null, ...why, operator_id: result.operatorId, operatorChain: result.operatorChain,
     precisionBound: PRECISION_BOUND, protocol: result.steps };

@@ -12,15 +12,15 @@ export interface StepFacts {
   readonly refusedBecause: string | null;
 }
 
-const NAMES = ["include KO42", "select operators", "match scale", "target precision", "compile master equation",
+export const STEP_NAMES = ["include KO42", "select operators", "match scale", "target precision", "compile master equation",
   "execute functional equation", "verify"] as const;
 
 function step(number: number, status: StepStatus, detail?: string): ProtocolStep {
-  const name = NAMES[number - 1]!;
+  const name = STEP_NAMES[number - 1]!;
   return detail === undefined ? { step: number, name, status } : { step: number, name, status, detail };
 }
 
-const OK = NAMES.map((_, i) => step(i + 1, "ok"));
+const OK = STEP_NAMES.map((_, i) => step(i + 1, "ok"));
 
 /** Steps 1 to 6 of a computation that has a value; all 7 of one that has none. */
 export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {

@@ -1,0 +1,78 @@
+/** What the API needs of this node: keys, rates, log lines, metrics, names it answers to. */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { ApiContext, RequestRecord } from "../api/index.js";
+import { RateLimiter } from "../api/index.js";
+import type { Config } from "../config/schema.js";
+import type { Clock, Crypto, Logger } from "../protocol/ports.js";
+import type { Identity } from "./identity.js";
+import type { Metrics } from "./metrics.js";
+import type { Accounts } from "./services/accounts.js";
+import type { Idempotency } from "./services/idempotency.js";
+
+export interface ContextModules {
+  readonly accounts: Accounts;
+  readonly idempotency: Idempotency;
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly crypto: Crypto;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+/** A page of another site could reach a loopback bind through a name that points at it, so names are checked there. */
+function allowedHosts({ http }: Config): ReadonlySet<string> | null {
+  const { host } = http.listen;
+  if (!isLoopback(host)) return http.allowedHosts.length === 0 ? null : new Set([host, hostname(), ...http.allowedHosts]);
+  return new Set([...LOOPBACK_NAMES, host.includes(":") ? `[${host}]` : host, ...http.allowedHosts].map((name) => name.toLowerCase()));
+}
+
+export function createApiContext(config: Config, modules: ContextModules): ApiContext {
+  const { accounts, idempotency, identity, clock, crypto, log, metrics } = modules;
+  const limiter = config.rateLimits === "off" ? null : new RateLimiter();
+  const requests = log.child("http");
+  return {
+    authenticate: (token) => {
+      const found = accounts.authenticate(token);
+      if (found instanceof Promise) return found.then((lookup) => (typeof lookup === "string" ? null : lookup));
+      return typeof found === "string" ? null : found;
+    },
+    rate: (policy, key) => {
+      if (limiter === null) return null;
+      const verdict = limiter.take(policy, key, performance.now());
+      if (!verdict.allowed) metrics.rateLimited.inc({ policy });
+      return verdict;
+    },
+    idempotency, clock, crypto,
+    log: requests,
+    random: (bytes) => randomBytes(bytes),
+    observe: (record) => observe(record, requests, metrics),
+    allowedHosts: allowedHosts(config),
+    allowedOrigins: new Set(config.http.corsOrigins),
+    trustedProxies: new Set(config.http.trustedProxies),
+    querySecret: crypto.hmacSha256(identity.proofKey, "calc-query-secret/1"),
+    about: { name: `calcmesh ${identity.publicKeyHex.slice(0, 16)}`, publicKey: identity.publicKeyHex },
+  };
+}
+
+const MS_PER_S = 1_000;
+const SERVER_ERROR = 500;
+
+/** One line a request, at debug unless the node itself failed: inputs, keys and addresses stay out of info. */
+function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
+  const op = record.operationId ?? "none";
+  metrics.httpRequests.inc({ op, method: record.method, status: record.status });
+  metrics.httpSeconds.observe({ op }, record.durationMs / MS_PER_S);
+  if (record.status < SERVER_ERROR) {
+    log.debug("request", { request_id: record.requestId, op, status: record.status, ms: record.durationMs,
+      key_prefix: record.keyPrefix });
+  } else {
+    log.error("request failed", { request_id: record.requestId, op, status: record.status, ms: record.durationMs });
+  }
+}

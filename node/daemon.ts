@@ -1,0 +1,206 @@
+/** The composition root: every part is made here, in the order it needs, and closed in reverse. */
+import { createApi, createServer, type HttpServer } from "../api/index.js";
+import type { Config } from "../config/schema.js";
+import type { MeshSecretRing } from "../config/secrets.js";
+import { genesisOf, net8 } from "../protocol/events/topics.js";
+import { builtinRegistry, type Registry } from "../protocol/operators/index.js";
+import type { Clock, Logger } from "../protocol/ports.js";
+import { ENGINE_VERSION, SOFTWARE_VERSION } from "../protocol/version.js";
+import { openStore, type Store } from "../storage/store.js";
+import { removeApiFile, writeApiFile, type ApiInfo } from "./apiFile.js";
+import { createApiContext } from "./apiContext.js";
+import { systemClock } from "./clock.js";
+import { nodeCrypto } from "./crypto.js";
+import { FirstResult, type FirstResultReport } from "./firstResult.js";
+import { loadIdentity, type Identity } from "./identity.js";
+import { MeshNode } from "./mesh/meshNode.js";
+import { createMetrics, type Metrics } from "./metrics.js";
+import { serveMetrics } from "./metricsServer.js";
+import { nodeHandlers } from "./operations/index.js";
+import type { Services } from "./operations/modules.js";
+import { Accounts } from "./services/accounts.js";
+import { ComputeService } from "./services/compute.js";
+import { Idempotency } from "./services/idempotency.js";
+import { MeshView } from "./services/meshView.js";
+import { OwnSpine } from "./services/ownSpine.js";
+import { Prover } from "./services/prover.js";
+import { Readiness } from "./services/readiness.js";
+import { Receipts } from "./services/receipts.js";
+import { Sealer } from "./services/sealer.js";
+import { SpineLog } from "./services/spineLog.js";
+import { Closers } from "./shutdown.js";
+
+/** Running exchanges may take this long to finish at shutdown. */
+const HTTP_DRAIN_MS = 5_000;
+
+export interface DaemonOptions {
+  readonly config: Config;
+  readonly meshSecrets: MeshSecretRing | null;
+  readonly log: Logger;
+  readonly clock?: Clock;
+}
+
+export interface Started {
+  readonly api: ApiInfo;
+  readonly metricsUrl: string | null;
+  readonly firstResult: FirstResultReport;
+  readonly httpAdapter: HttpServer["kind"];
+}
+
+export class Daemon {
+  readonly started: Started;
+  readonly #closers: Closers;
+  readonly #log: Logger;
+
+  private constructor(started: Started, closers: Closers, log: Logger) {
+    this.started = started;
+    this.#closers = closers;
+    this.#log = log;
+  }
+
+  /** A start that fails is undone: nothing keeps listening and the lock is free again. */
+  static async start(options: DaemonOptions): Promise<Daemon> {
+    const closers = new Closers();
+    try {
+      const started = await new Start(options, closers).run();
+      return new Daemon(started, closers, options.log);
+    } catch (error) {
+      await closers.closeAll(options.log);
+      throw error;
+    }
+  }
+
+  /** The shutdown step that is running, for the message of a forced end. */
+  get closing(): string { return this.#closers.current; }
+
+  /** Idempotent. @returns whether every step ended well. */
+  stop(): Promise<boolean> { return this.#closers.closeAll(this.#log); }
+}
+
+/** One start, step by step. */
+class Start {
+  readonly #config: Config;
+  readonly #secrets: MeshSecretRing | null;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #closers: Closers;
+  readonly #metrics: Metrics = createMetrics();
+  readonly #readiness = new Readiness();
+
+  constructor(options: DaemonOptions, closers: Closers) {
+    this.#config = options.config;
+    this.#secrets = options.meshSecrets;
+    this.#log = options.log;
+    this.#clock = options.clock ?? systemClock();
+    this.#closers = closers;
+  }
+
+  async run(): Promise<Started> {
+    const config = this.#config;
+    const store = await openStore({ dir: config.dataDir });
+    this.#closers.add("store", () => store.close());
+    const identity = await loadIdentity(config.dataDir, nodeCrypto);
+    const registry = builtinRegistry();
+    const { spine, sealer } = await this.#spine(store, identity);
+    const mesh = new MeshView();
+    const services = this.#services({ store, identity, registry, spine, sealer, mesh });
+    const token = await services.accounts.mintOperatorKey();
+    const firstResult = await new FirstResult(services).run();
+    const { server, http } = await this.#http(services);
+    const node = await this.#mesh(services, sealer, mesh, http);
+    const metricsUrl = await this.#serveMetrics(services, sealer, server.kind);
+    const api: ApiInfo = { http, ws: http.replace(/^http/, "ws"), p2p: node.addresses(), peerId: node.peerId,
+      publicKey: identity.publicKeyHex, token, pid: process.pid, version: SOFTWARE_VERSION };
+    this.#readiness.markRunning();
+    await writeApiFile(config.dataDir, api);
+    this.#closers.add("api.json", async () => {
+      this.#readiness.markStopping();
+      await removeApiFile(config.dataDir);
+    });
+    return { api, metricsUrl, firstResult, httpAdapter: server.kind };
+  }
+
+  /** The node's own log; an empty one is opened with its first event. */
+  async #spine(store: Store, identity: Identity): Promise<{ spine: OwnSpine; sealer: Sealer }> {
+    const { name, registryFamily, witnesses } = this.#config.network;
+    const net = net8(nodeCrypto, genesisOf(name, registryFamily, witnesses));
+    const author = { seed: identity.seed, publicKey: identity.publicKeyHex };
+    const spine = new OwnSpine({ author, net }, { crypto: nodeCrypto, store });
+    await spine.reload();
+    const sealer = new Sealer({ proofKey: identity.proofKey }, { crypto: nodeCrypto, clock: this.#clock, store, spine,
+      log: this.#log.child("sealer"), metrics: this.#metrics });
+    await sealer.start();
+    this.#closers.add("sealer", () => sealer.close());
+    this.#readiness.watch(sealer);
+    if (spine.size === 0) await this.#openSpine(sealer, identity);
+    return { spine, sealer };
+  }
+
+  async #openSpine(sealer: Sealer, { nextPublicKey }: Identity): Promise<void> {
+    const next = nodeCrypto.sha256Hex(nextPublicKey);
+    const opened = await sealer.append("spine.open", { engine_version: ENGINE_VERSION, next });
+    if (opened === null) throw new Error(`the spine cannot be opened: ${sealer.blocked ?? "unknown reason"}`);
+  }
+
+  #services(made: {
+    readonly store: Store; readonly identity: Identity; readonly registry: Registry;
+    readonly spine: OwnSpine; readonly sealer: Sealer; readonly mesh: MeshView;
+  }): Services {
+    const { store, identity, registry, spine, sealer, mesh } = made;
+    const [clock, crypto, metrics] = [this.#clock, nodeCrypto, this.#metrics];
+    const publicKey = identity.publicKeyHex;
+    return {
+      clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
+      accounts: new Accounts({ store, clock, proofKey: identity.proofKey }),
+      compute: new ComputeService({ registry, crypto, sealer, metrics, publicKey }),
+      idempotency: new Idempotency({ store, clock }),
+      prover: new Prover({ crypto, clock, registry, identity }),
+      receipts: new Receipts({ crypto, store, publicKey }),
+      spineLog: new SpineLog({ crypto, store, spine }),
+      peerId: () => MeshNode.peerIdOf(identity.publicKey),
+    };
+  }
+
+  async #http(services: Services): Promise<{ server: HttpServer; http: string }> {
+    const context = createApiContext(this.#config, { ...services, log: this.#log, metrics: this.#metrics });
+    const { server, fallbackReason } = await createServer(createApi(nodeHandlers(services), context));
+    if (fallbackReason !== null) {
+      this.#log.warn("uWebSockets.js is not available: HTTP runs on node:http, which is several times slower",
+        { reason: fallbackReason });
+    }
+    const { host, port: wanted } = this.#config.http.listen;
+    const port = await server.listen(host, wanted);
+    this.#closers.add("http", () => server.close(HTTP_DRAIN_MS));
+    return { server, http: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
+  }
+
+  async #mesh(services: Services, sealer: Sealer, view: MeshView, http: string): Promise<MeshNode> {
+    const node = await MeshNode.start({ config: this.#config, secrets: this.#secrets, http },
+      { ...services, sealer, log: this.#log.child("mesh"), metrics: this.#metrics });
+    this.#closers.add("mesh", () => node.stop());
+    view.use(() => node.snapshot());
+    services.receipts.useFetch((id) => node.fetchReceipt(id));
+    return node;
+  }
+
+  /** A port already in use costs the metrics, not the node. */
+  async #serveMetrics(services: Services, sealer: Sealer, adapter: string): Promise<string | null> {
+    const metrics = this.#metrics;
+    metrics.buildInfo.set({ version: SOFTWARE_VERSION, engine_version: ENGINE_VERSION,
+      registry_version: services.registry.registryVersion, http_adapter: adapter }, 1);
+    const { listen } = this.#config.metrics;
+    if (listen === null) return null;
+    try {
+      const server = await serveMetrics(metrics.registry, listen.host, listen.port, () => {
+        metrics.spineHeight.set(services.spine.size);
+        metrics.envelopes.set({ funding: "free" }, sealer.envelopes);
+        metrics.queueDepth.set(sealer.waiting);
+      });
+      this.#closers.add("metrics", () => server.close());
+      return server.url;
+    } catch (error) {
+      this.#log.warn("metrics are off: their address is not free", { address: `${listen.host}:${listen.port}`, error: String(error) });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** All handlers of the node. A missing one does not compile. */
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { accountHandlers } from "./accounts.js";
+import { computeHandlers } from "./compute.js";
+import { kernelHandlers } from "./kernel.js";
+import { livenessHandlers } from "./liveness.js";
+import type { Services } from "./modules.js";
+import { playgroundHandlers } from "./playground.js";
+import { proofHandlers } from "./proofs.js";
+import { registryHandlers } from "./registry.js";
+import { spineHandlers } from "./spine.js";
+
+export function nodeHandlers(services: Services): NodeHandlers {
+  return {
+    ...livenessHandlers(services), ...computeHandlers(services), ...playgroundHandlers(services),
+    ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
+    ...accountHandlers(services), ...spineHandlers(services),
+  };
+}

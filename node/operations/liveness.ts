@@ -1,0 +1,30 @@
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { ApiError } from "../../api/errors.js";
+import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
+import { instantOf, modulationAt, PULSE_HZ } from "../../protocol/kernel/modulation.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import { INTERFACE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
+import type { Services } from "./modules.js";
+
+type LivenessHandlers = Pick<NodeHandlers, "health" | "ready" | "pulse">;
+
+export function livenessHandlers({ clock, readiness }: Services): LivenessHandlers {
+  return {
+    health: () => ({ status: "ok", version: INTERFACE_VERSION, software: SOFTWARE_VERSION }),
+    ready: () => {
+      const reasons = readiness.reasons();
+      if (reasons.length > 0) {
+        throw new ApiError("NOT_READY", `the node is not ready: ${reasons.join(", ")}`, { members: { ready: false, reasons } });
+      }
+      return { ready: true, reasons: [] };
+    },
+    pulse: () => {
+      const ns = clock.nowNs();
+      const { calcond, phase } = instantOf(ns);
+      return {
+        calcond, phase, R_t: modulationAt(phase), pulse_hz: PULSE_HZ, calcond_ns: Number(CALCOND_NS),
+        calcond_sec: 0.777, calcond_sec_exact: CALCOND_SECONDS, unix_ns: ns.toString(),
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What handlers may use. A handler translates; it holds no rule. */
+import type { Clock, Crypto } from "../../protocol/ports.js";
+import type { Registry } from "../../protocol/operators/registry.js";
+import type { Store } from "../../storage/store.js";
+import type { Identity } from "../identity.js";
+import type { Accounts } from "../services/accounts.js";
+import type { ComputeService } from "../services/compute.js";
+import type { Idempotency } from "../services/idempotency.js";
+import type { MeshView } from "../services/meshView.js";
+import type { OwnSpine } from "../services/ownSpine.js";
+import type { Prover } from "../services/prover.js";
+import type { Readiness } from "../services/readiness.js";
+import type { Receipts } from "../services/receipts.js";
+import type { SpineLog } from "../services/spineLog.js";
+
+export interface Services {
+  readonly clock: Clock;
+  readonly crypto: Crypto;
+  readonly registry: Registry;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly accounts: Accounts;
+  readonly compute: ComputeService;
+  readonly idempotency: Idempotency;
+  readonly prover: Prover;
+  readonly receipts: Receipts;
+  readonly readiness: Readiness;
+  readonly spine: OwnSpine;
+  readonly spineLog: SpineLog;
+  /** libp2p peer id; derived from the identity key. */
+  peerId(): string;
+  readonly mesh: MeshView;
+}

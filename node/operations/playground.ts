@@ -1,0 +1,71 @@
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { ApiError } from "../../api/errors.js";
+import { evaluateUnnamed, type EvaluatedUnnamed } from "../../protocol/equations/index.js";
+import { calcondVariance, metricShift } from "../../protocol/kernel/shift.js";
+import { timelessMembers } from "../../protocol/kernel/answer.js";
+import type { KernelValue } from "../../protocol/kernel/result.js";
+import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../../protocol/limits.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { Services } from "./modules.js";
+import { requirePlan, valueOrAnswer } from "./results.js";
+
+type PlaygroundHandlers = Pick<NodeHandlers, "playgroundCompute" | "shift">;
+
+export function playgroundHandlers({ compute, registry }: Services): PlaygroundHandlers {
+  return {
+    playgroundCompute: (input) => {
+      const { equation, operators } = input;
+      if ((equation === undefined) === (operators === undefined)) {
+        throw new ApiError("INVALID_BODY", "give either `equation` or `operators`", {
+          errors: [{ pointer: "", code: "EITHER", message: "exactly one of equation and operators" }] });
+      }
+      if (equation !== undefined) return unnamedAnswer(evaluateUnnamed({ ...input, equation }));
+      const outcome = valueOrAnswer(compute.run(requirePlan(compute.plan(operators!)), input), "refusal");
+      return "answer" in outcome ? outcome.answer : unsealed(outcome.value, registry.registryVersion);
+    },
+    shift: ({ samples, variance: given }) => {
+      if ((samples === undefined) === (given === undefined)) {
+        throw new ApiError("INVALID_INPUT", "give either `samples` or `variance`");
+      }
+      const variance = given ?? calcondVariance(samples!);
+      if (!Number.isFinite(variance)) {
+        throw new ApiError("INVALID_INPUT", "the last sample is 0, so the samples have no relative variance");
+      }
+      const shifted = variance > PARITY_VARIANCE_MAX;
+      return { variance, threshold: PARITY_VARIANCE_MAX, shifted, delta_alpha: shifted ? metricShift(variance) : null };
+    },
+  };
+}
+
+/** The members of a compute answer that need no seal. */
+function unsealed(result: KernelValue, registryVersion: string): { value: number } & Record<string, unknown> {
+  const text = timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum));
+  return { ...JSON.parse(`{${text}}`) as { value: number }, protocol: result.steps, sealed: false,
+    engine_version: ENGINE_VERSION, registry_version: registryVersion };
+}
+
+/** An equation typed by hand, answered in the members of a compute answer. */
+export function unnamedAnswer(outcome: EvaluatedUnnamed): { value: number | null } & Record<string, unknown> {
+  const read = { kind: outcome.kind, equation_canonical: outcome.equation_canonical };
+  switch (outcome.status) {
+    case "bad-input":
+      throw new ApiError(outcome.code, outcome.message, {
+        errors: [{ pointer: `/inputs/${outcome.name}`, code: outcome.code, message: outcome.message }] });
+    case "missing":
+      return { value: null, ...read, inputError: outcome.inputError };
+    case "refused":
+      return { value: null, ...read, refusal: outcome.refusal };
+    case "value":
+      return {
+        value: outcome.value, unit: outcome.unit,
+        ...(outcome.unitUnknown.length === 0 ? {} : { unit_unknown: outcome.unitUnknown }),
+        uncertainty: outcome.uncertainty, uncertainty_source: outcome.uncertaintySource, ...read,
+        equations: [outcome.canonical, outcome.substituted], precisionBound: PRECISION_BOUND,
+        precision_actual: outcome.relativeBound, calcond_averaged: outcome.value,
+        ...(Object.keys(outcome.assumed).length === 0 ? {} : { assumed: outcome.assumed }),
+        ...(Object.keys(outcome.unused).length === 0 ? {} : { unused: outcome.unused }),
+        ...(outcome.notes.length === 0 ? {} : { notes: outcome.notes }),
+        sealed: false, engine_version: ENGINE_VERSION,
+      };
+  }
+}

@@ -1,0 +1,112 @@
+import type { NodeHandlers } from "../../api/contract/index.js";
+import type { Call } from "../../api/contract/call.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import { ApiError } from "../../api/errors.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { KO42_ID } from "../../protocol/kernel/master.js";
+import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import { bareReceiptId, type FoundReceipt } from "../services/receipts.js";
+import { signStatement } from "../services/statements.js";
+import type { Services } from "./modules.js";
+import { requirePlan, valueOrAnswer } from "./results.js";
+
+type ProofHandlers = Pick<NodeHandlers, "prove" | "proveVerify" | "verify" | "reverify" | "attest" | "receipt">;
+
+/** Constant of the contract: what kind of key stands behind a keyless proof. */
+const KEY_PREFIX = "PROVE";
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+export function proofHandlers(services: Services): ProofHandlers {
+  const { compute, crypto, identity, clock, prover, receipts, registry } = services;
+  const verifyPresented = (held: JsonValue, id?: string): Proof => verifyHeld({ crypto, registry }, held, {
+    ...(id === undefined ? {} : { id }),
+    // Only this node's own receipts carry an HMAC that it can check.
+    ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
+  });
+  const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
+    const id = bareReceiptId(held);
+    if (id === null) return verifyPresented(held as JsonObject);
+    return verifyPresented(parsed(visibleTo(await receipts.find(id), call).text), id);
+  };
+  return {
+    prove: ({ operators = [KO42_ID], inputs = {}, domain }) => {
+      const plan = requirePlan(compute.plan(operators));
+      const outcome = valueOrAnswer(compute.run(plan, { inputs }), "error");
+      if ("answer" in outcome) return outcome.answer;
+      return prover.prove({ operators, inputs, ...(domain === undefined ? {} : { domain }) }, outcome.value,
+        plan.registryVersion) as { value: number };
+    },
+    proveVerify: (held) => proveVerdict(services, held as JsonObject, verifyPresented),
+    verify: async (held, call) => verdictOf(await check(held, call)),
+    reverify: async (held, call) => {
+      const proof = await check(held, call);
+      const verdict = {
+        receipt_id: proof.id, outcome: proof.reexecution?.verdict ?? "malformed", valid: proof.valid,
+        digest: crypto.sha256Hex(canonicalize(held)), calcond: instantOf(clock.nowNs()).calcond,
+        engine_version: ENGINE_VERSION, registry_version: registry.registryVersion,
+      };
+      return { ...verdictOf(proof), verdict, signature: signStatement(crypto, identity.seed, "verdict", verdict),
+        public_key: identity.publicKeyHex };
+    },
+    attest: (input) => {
+      const outcome = valueOrAnswer(compute.run(requirePlan(compute.plan(input.operators)), input), "error");
+      if ("answer" in outcome) return { valid: false, signature: null, ...outcome.answer };
+      const { value, unit, operatorChain } = outcome.value;
+      const claim = { inputs: input.inputs, operatorChain, unit, value, value_bits: valueBits(value),
+        engine_version: ENGINE_VERSION, registry_version: registry.registryVersion,
+        calcond: instantOf(clock.nowNs()).calcond };
+      const valid = Object.is(input.value, value);
+      return { valid, ...claim, claimed_bits: valueBits(input.value), public_key: identity.publicKeyHex,
+        signature: valid ? signStatement(crypto, identity.seed, "attest", claim) : null };
+    },
+    receipt: async ({ id }, call) => {
+      const found = visibleTo(await receipts.find(id), call);
+      const shared = found.visibility === "shared";
+      return preEncoded({ body: found.text, headers: ["Cache-Control", shared ? IMMUTABLE : "no-store"] });
+    },
+  };
+}
+
+function publicKeyOf(held: JsonValue): JsonValue | undefined {
+  return (held as JsonObject | null)?.["public_key"];
+}
+
+function parsed(text: string): JsonValue {
+  const read = parseJson(text);
+  if (!read.ok) throw new Error(`a stored receipt is not JSON: ${read.message}`);
+  return read.value;
+}
+
+/** Shared receipts are anyone's to read; others are their owner's, and to the rest of the world do not exist. */
+function visibleTo(found: FoundReceipt | null, call: Call): FoundReceipt {
+  if (found !== null && (found.visibility === "shared"
+    || (call.principal !== null && call.principal.owner === found.account))) return found;
+  throw new ApiError("NOT_FOUND", "no receipt of this id is shared, or it is not yours");
+}
+
+function verdictOf(proof: Proof) {
+  const { valid, checks, reasons, generation, detail, id, signer } = proof;
+  return { valid, checks: [...checks] as { name: string; ok: boolean | null; detail: string }[], reasons: [...reasons],
+    ...(generation === null ? {} : { generation, detail }), receipt_id: id, signer };
+}
+
+function proveVerdict(
+  services: Services, held: JsonObject, verifyPresented: (held: JsonValue) => Proof,
+) {
+  const chain = held["operatorChain"];
+  const operatorIds = Array.isArray(chain) ? chain.filter((id): id is string => typeof id === "string") : [];
+  const stated = {
+    R_t: typeof held["R_t"] === "number" ? held["R_t"] : null,
+    calcond: Number.isSafeInteger(held["calcond"]) ? held["calcond"] as number : null,
+    operatorIds, keyPrefix: KEY_PREFIX,
+  };
+  if (held["proof"] !== undefined || held["envelope"] !== undefined) return { ...verdictOf(verifyPresented(held)), ...stated };
+  const checks = services.prover.check(held).map((check) => ({ ...check }));
+  const reasons = checks.filter((check) => check.ok === false).map((check) => check.detail);
+  return { valid: reasons.length === 0, checks, reasons, ...stated };
+}

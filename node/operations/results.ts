@@ -1,0 +1,47 @@
+/** Kernel results as answers or errors, the same for every operation that computes. */
+import { ApiError } from "../../api/errors.js";
+import { unansweredBody } from "../../protocol/kernel/answer.js";
+import type { ChainPlan } from "../../protocol/kernel/plan.js";
+import type { KernelInvalid, KernelMissing, KernelRefused, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import { PRECISION_BOUND } from "../../protocol/limits.js";
+
+export function invalidError(invalid: KernelInvalid): ApiError {
+  const pointer = invalid.code === "UNKNOWN_OPERATOR" || invalid.code === "OPERATOR_CHAIN" ? "/operators" : "/inputs";
+  const nearest = invalid.nearest ?? [];
+  return new ApiError(invalid.code, invalid.message, {
+    errors: [{ pointer, code: invalid.code, message: invalid.message,
+      ...(nearest[0] === undefined ? {} : { nearest: nearest[0] }) }],
+    ...(nearest.length === 0 ? {} : { members: { nearest } }),
+  });
+}
+
+export function requirePlan(plan: ChainPlan | KernelInvalid): ChainPlan {
+  if (plan.status === "invalid") throw invalidError(plan);
+  return plan;
+}
+
+/** A value that lost its precision is no answer about the question: the gate failed. */
+function gateError(refused: KernelRefused): ApiError {
+  return new ApiError("DID_NOT_CONVERGE", refused.refusal.message, { members: {
+    reason: refused.refusal.kind, operator_id: refused.operatorId, bound: PRECISION_BOUND,
+    ...(refused.refusal.span === undefined ? {} : { span: refused.refusal.span }),
+  } });
+}
+
+/**
+ * @param gate "error": a failed precision gate is a 422, as where something would be sealed or signed;
+ * "refusal": it is an answer of that kind.
+ * @returns the value, or null when `unanswered` took the result.
+ */
+export function valueOrAnswer(
+  result: KernelResult, gate: "error" | "refusal",
+): { readonly value: KernelValue } | { readonly answer: ReturnType<typeof unansweredBody> } {
+  if (result.status === "invalid") throw invalidError(result);
+  if (result.status === "value") return { value: result };
+  if (gate === "error" && isGateFailure(result)) throw gateError(result);
+  return { answer: unansweredBody(result) };
+}
+
+function isGateFailure(result: KernelMissing | KernelRefused): result is KernelRefused {
+  return result.status === "refused" && result.refusal.kind === "precision-loss";
+}

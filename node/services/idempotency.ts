@@ -1,0 +1,108 @@
+/**
+ * Answers by idempotency key. A record exists if and only if the effect does, because it is written in the batch of
+ * the effect; refusals and errors leave none, so a corrected request may use its key again. Answers that show a secret once
+ * are kept encrypted under the key that the client chose.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { IdempotencyTicket } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import type { IdempotencyState, IdempotencyStore } from "../../api/http/context.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import type { Clock } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+
+/** 24 hours in calconds. */
+const KEPT_CALCONDS = 111_197;
+/** 22 characters of base64 are 128 bits: what a key must have to protect a secret. */
+const SECRET_KEY_CHARS_MIN = 22;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ENCRYPTED = "aes-256-gcm:";
+
+export type InBatch = (body: string) => readonly Operation[];
+
+/** Parts of a scope: owner, method, path, key. */
+function partsOf(ticket: IdempotencyTicket): { readonly owner: string; readonly key: string } {
+  const parts = ticket.scope.split("\u0000");
+  return { owner: parts[0]!, key: parts[parts.length - 1]! };
+}
+
+function cipherKey(ticket: IdempotencyTicket): Buffer {
+  return Buffer.from(hkdfSync("sha256", partsOf(ticket).key, "", "calc-idempotency/1", 32));
+}
+
+function encrypt(ticket: IdempotencyTicket, body: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", cipherKey(ticket), nonce);
+  const sealed = Buffer.concat([nonce, cipher.update(body, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return ENCRYPTED + sealed.toString("base64");
+}
+
+function decrypt(ticket: IdempotencyTicket, text: string): string {
+  if (!text.startsWith(ENCRYPTED)) return text;
+  const sealed = Buffer.from(text.slice(ENCRYPTED.length), "base64");
+  const decipher = createDecipheriv("aes-256-gcm", cipherKey(ticket), sealed.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  const open = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+  return open.toString("utf8");
+}
+
+export class Idempotency implements IdempotencyStore {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  /** Scope -> fingerprint of requests that have no answer yet. */
+  readonly #running = new Map<string, string>();
+
+  constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  get size(): number { return this.#running.size; }
+
+  async begin(ticket: IdempotencyTicket): Promise<IdempotencyState> {
+    const running = this.#running.get(ticket.scope);
+    if (running !== undefined) return { state: running === ticket.fingerprint ? "running" : "reused" };
+    // Entered before the read: two requests with one key must not both find nothing.
+    this.#running.set(ticket.scope, ticket.fingerprint);
+    let done = false;
+    try {
+      const record = await this.#store.idempotency.get(partsOf(ticket).owner, ticket.scope);
+      if (record === undefined || this.#calcond() - record.calcond > KEPT_CALCONDS) {
+        done = true;
+        return { state: "new" };
+      }
+      if (record.request !== ticket.fingerprint) return { state: "reused" };
+      return { state: "replay", answer: { status: record.status, contentType: "application/json", headers: [],
+        body: decrypt(ticket, record.body) } };
+    } finally {
+      if (!done) this.#running.delete(ticket.scope);
+    }
+  }
+
+  complete(ticket: IdempotencyTicket): void { this.#running.delete(ticket.scope); }
+  abandon(ticket: IdempotencyTicket): void { this.#running.delete(ticket.scope); }
+
+  /** The writes that keep an answer, for the batch of its effect; nothing where no key was sent. */
+  inBatch(ticket: IdempotencyTicket | null, status = 200): { readonly also?: InBatch } {
+    return ticket === null ? {} : { also: (body) => this.#ops(ticket, status, body) };
+  }
+
+  /** The same for an answer that shows a secret once. @throws ApiError when the client's key is too short to protect it. */
+  inBatchSecret(ticket: IdempotencyTicket | null, status: number): { readonly also?: InBatch } {
+    if (ticket === null) return {};
+    if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
+      throw new ApiError("INVALID_IDEMPOTENCY_KEY",
+        `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`);
+    }
+    return { also: (body) => this.#ops(ticket, status, encrypt(ticket, body)) };
+  }
+
+  #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {
+    return this.#store.idempotency.putOps(partsOf(ticket).owner, ticket.scope,
+      { request: ticket.fingerprint, status, body, calcond: this.#calcond() });
+  }
+
+  #calcond(): number { return instantOf(this.#clock.nowNs()).calcond; }
+}

@@ -1,0 +1,29 @@
+/** What the API may see of the mesh. The mesh is built later and may be absent. */
+
+export interface KnownHead {
+  readonly author: string;
+  readonly seq: number;
+  readonly id: string;
+  /** When it was claimed. */
+  readonly calcond: number;
+}
+
+export interface MeshSnapshot {
+  readonly gossip: "on" | "disabled";
+  /** Connected peers. */
+  readonly peers: number;
+  readonly topicMesh: Readonly<Record<string, number>>;
+  readonly recentGossipCount: number;
+  readonly lastGossipCalcond: number | null;
+  readonly heads: readonly KnownHead[];
+}
+
+const NO_MESH: MeshSnapshot = {
+  gossip: "disabled", peers: 0, topicMesh: {}, recentGossipCount: 0, lastGossipCalcond: null, heads: [],
+};
+
+export class MeshView {
+  #source: (() => MeshSnapshot) | null = null;
+  use(source: () => MeshSnapshot): void { this.#source = source; }
+  snapshot(): MeshSnapshot { return this.#source?.() ?? NO_MESH; }
+}
