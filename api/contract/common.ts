@@ -99,6 +99,7 @@ export const receiptInput = z.looseObject({
 
 export const verdictFields = {
   valid: z.boolean(),
-  checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean() })).describe("Every check that ran, with its outcome"),
+  checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean().nullable() }))
+    .describe("Every check with its outcome; null where it cannot be made here, and the detail says why"),
   reasons: z.array(z.string()).describe("Why it is not valid; empty when it is"),
 };

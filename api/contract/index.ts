@@ -14,6 +14,7 @@ import { kernelPrompt } from "./kernelPrompt.js";
 import { mcp, mcpDiscovery } from "./mcp.js";
 import { meshCheckpoint } from "./meshCheckpoint.js";
 import { meshConsistency } from "./meshConsistency.js";
+import { meshStatus } from "./meshStatus.js";
 import { meshTile } from "./meshTile.js";
 import type { Handlers, Operation } from "./operation.js";
 import { operatorCategories } from "./operatorCategories.js";
@@ -39,7 +40,7 @@ export const nodeOperations = {
   compute, verify, reverify, attest, shift, playgroundCompute, price,
   kernel, kernelPrompt, operators, operatorCategories, operatorSpec, conformance, sdkMetadata,
   genesisExecute, identity, identityRegister, receipt,
-  meshCheckpoint, meshTile, meshConsistency,
+  meshCheckpoint, meshTile, meshConsistency, meshStatus,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MCP_BATCH_MAX } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
@@ -31,14 +32,16 @@ export const mcp = defineOperation({
   summary: "Model Context Protocol endpoint (JSON-RPC 2.0)",
   description: "Revisions 2026-07-28 (stateless) and 2025-03-26 to 2025-11-25.",
   auth: "optional", effect: "write", limits: WORKING,
-  queryText: true,
+  queryText: true, rpc: true,
   headers: ["accept", "authorization", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"],
   produces: ["application/json", "text/event-stream"],
   input: z.looseObject({
-    jsonrpc: z.string().describe("2.0"),
+    jsonrpc: z.literal("2.0"),
     id: z.union([z.string(), z.number()]).nullable().optional(),
     method: z.string().optional(),
     params: z.looseObject({}).optional(),
+    batch: z.array(z.unknown()).min(1).max(MCP_BATCH_MAX).optional()
+      .describe("Stands for a body that is an array of messages (revision 2025-03-26)"),
   }),
   body: "required",
   output: z.looseObject({ jsonrpc: z.string() }),

@@ -91,6 +91,8 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly headers?: readonly string[];
   /** The handler reads the query text of its body-carrying methods itself; elsewhere it is refused. */
   readonly queryText?: boolean;
+  /** JSON-RPC: an array of messages arrives as `batch`, and a body that is no message is answered in JSON-RPC. */
+  readonly rpc?: boolean;
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
   readonly errors: readonly ErrorCode[];
   readonly examples: readonly Example<z.input<I>, z.input<O> | string>[];

@@ -11,7 +11,8 @@ export const reverify = defineOperation({
   input: receiptInput, body: "required",
   output: z.looseObject({
     ...verdictFields,
-    verdict: z.string().describe("What the re-execution found"),
+    verdict: z.looseObject({ outcome: z.string().describe("agrees, differs, no-value, not-comparable or malformed") })
+      .describe("What was found, with the digest of what was checked; the signature covers it"),
     signature: z.string().describe("The node's Ed25519 signature over the verdict, hex"),
     public_key: z.string(),
   }),
@@ -20,7 +21,7 @@ export const reverify = defineOperation({
     input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
     output: {
       valid: false, checks: [{ name: "hash-link", ok: false }], reasons: ["the receipt carries no hash-link"],
-      verdict: "invalid", signature: "00", public_key: "00",
+      verdict: { outcome: "malformed" }, signature: "00", public_key: "00",
     },
   }],
   cli: { verb: "reverify", document: true },

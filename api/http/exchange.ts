@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../protocol/errors.js";
 import { JSON_DEPTH_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
-import { ApiError, problemOf } from "../errors.js";
+import { ApiError, problemOf, type Problem } from "../errors.js";
 import type { RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import {
@@ -21,6 +21,8 @@ import type { Exchange, RequestHead, Responder } from "./server.js";
 import { faultsOf, readForm } from "./validate.js";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"]);
+const RPC_PARSE_ERROR = -32_700;
+const RPC_INVALID_REQUEST = -32_600;
 const NONE: readonly string[] = [];
 /** A byte order mark is kept, so that the JSON reader refuses it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -348,6 +350,7 @@ export class ApiExchange implements Exchange, Call {
     if (type === "form" && route.method === "QUERY") return readForm(this.decode(body), route.readings);
     if (type !== "json") throw this.wrongType(route, type === "missing");
     const read = parseJson(this.decode(body), { depthMax: JSON_DEPTH_MAX });
+    if (read.ok && route.operation.rpc === true && Array.isArray(read.value)) return { jsonrpc: "2.0", batch: read.value };
     if (read.ok) return read.value;
     throw new ApiError("MALFORMED_JSON", `${read.message}, at character ${read.offset}`, { members: { offset: read.offset } });
   }
@@ -501,6 +504,10 @@ export class ApiExchange implements Exchange, Call {
     const known = error instanceof ApiError ? error : this.unexpected(error);
     const problem = problemOf(known, this.requestId);
     const headers = [...(known.parts.headers ?? NONE)];
+    if (this.route?.operation.rpc === true && problem.status === 400) {
+      this.send(400, this.route.jsonBlock, headers, rpcFault(problem), close);
+      return;
+    }
     if (problem.status === 401) headers.push("www-authenticate", WWW_AUTHENTICATE);
     this.send(problem.status, PROBLEM_BLOCK, headers, JSON.stringify(problem), close);
   }
@@ -562,6 +569,12 @@ export class ApiExchange implements Exchange, Call {
 function encode(value: Readonly<Record<string, unknown>>, status: number): PreEncoded {
   const refused = value["refusal"] !== undefined || value["inputError"] !== undefined;
   return new PreEncoded(status, JSON.stringify(value), JSON_TYPE, NONE, refused);
+}
+
+/** A body that is no message, in the form JSON-RPC has for it. */
+function rpcFault(problem: Problem): string {
+  const code = problem.code === "MALFORMED_JSON" ? RPC_PARSE_ERROR : RPC_INVALID_REQUEST;
+  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: problem.detail, data: problem } });
 }
 
 function tooLarge(limit: number): ApiError {

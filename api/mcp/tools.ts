@@ -1,0 +1,102 @@
+/** The tools, derived once from the contract, and the two that open the rest of it: a catalogue and a call. */
+import { z } from "zod";
+import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { allOperations } from "../contract/index.js";
+import { methodsOf, type Effect, type Operation } from "../contract/operation.js";
+import { schemaOf } from "../openapi/document.js";
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject;
+  readonly annotations: JsonObject;
+}
+
+export const CATALOG = "calc_api_catalog";
+export const HTTP = "calc_http";
+export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
+
+export const catalogInput = z.strictObject({
+  q: z.string().max(SEARCH_CHARS_MAX).optional().describe("Words to look for in path and summary; all operations without it"),
+});
+
+export const httpInput = z.strictObject({
+  method: z.enum(HTTP_METHODS),
+  path: z.string().min(1).max(2_000).describe("Relative path under /api/, with its query text, as in /api/operators?q=force"),
+  body: z.unknown().optional().describe("JSON body"),
+});
+
+const OWN_TOOLS: readonly Tool[] = [
+  {
+    name: CATALOG,
+    title: "Catalogue of the interface",
+    description: "Every operation of this node: id, method, path, what it does, whether it needs a key. Start here; calc_http calls what has no tool.",
+    inputSchema: schemaOf(catalogInput),
+    outputSchema: schemaOf(z.looseObject({ operations: z.array(z.looseObject({ id: z.string(), method: z.string(), path: z.string() })) })),
+    annotations: annotationsOf("read"),
+  },
+  {
+    name: HTTP,
+    title: "Call any operation",
+    description: "Call any path under /api/ of this node with GET, POST, PUT, PATCH, DELETE or QUERY, under the caller's own key.",
+    inputSchema: schemaOf(httpInput),
+    outputSchema: schemaOf(z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() })),
+    annotations: annotationsOf("destroy"),
+  },
+];
+
+/** Operations that are tools, by tool name. */
+export const toolOperations: ReadonlyMap<string, Operation> = new Map(
+  allOperations.filter((operation) => operation.mcp !== undefined).map((operation) => [operation.id, operation]),
+);
+
+const derived: readonly (readonly [Operation, Tool])[] = [...toolOperations.values()].map((operation) => [operation, {
+  name: operation.id,
+  title: operation.summary,
+  description: operation.mcp?.description ?? operation.summary,
+  inputSchema: schemaOf(operation.input),
+  outputSchema: schemaOf(operation.output),
+  annotations: annotationsOf(operation.effect),
+}] as const);
+
+/** @param toolset null: the listed ones; "all", or the name of a set. Null when there is no such set. */
+export function toolList(toolset: string | null): readonly Tool[] | null {
+  if (toolset === null) return [...OWN_TOOLS, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool)];
+  if (toolset === "all") return [...OWN_TOOLS, ...derived.map(([, tool]) => tool)];
+  const set = derived.filter(([{ mcp }]) => mcp?.toolset === toolset).map(([, tool]) => tool);
+  return set.length === 0 ? null : [...OWN_TOOLS, ...set];
+}
+
+function annotationsOf(effect: Effect): JsonObject {
+  return {
+    readOnlyHint: effect === "read",
+    idempotentHint: effect === "read",
+    destructiveHint: effect === "destroy",
+    openWorldHint: false,
+  };
+}
+
+export function catalogue(q: string | undefined): Readonly<Record<string, unknown>> {
+  const words = (q ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const found = allOperations.filter(({ id, path, summary, description }) => {
+    const text = `${id} ${path} ${summary} ${description ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return {
+    operations: found.map((operation) => ({
+      id: operation.id,
+      method: operation.method,
+      methods: methodsOf(operation),
+      path: operation.path,
+      summary: operation.summary,
+      auth: operation.auth,
+      effect: operation.effect,
+      tool: operation.mcp === undefined ? null : operation.id,
+    })),
+    total: found.length,
+    schemas: "/api/openapi.json",
+  };
+}
