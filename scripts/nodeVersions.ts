@@ -1,0 +1,90 @@
+/**
+ * Runs scripts/math/hash.js on this Node, on Node 22 and 24, and without the compiler (--jitless), and compares the
+ * digests. Exits 1 when any differ. The other versions are installed from the npm registry under .tools/, which
+ * git ignores, and never as dependencies: those would put another `node` first on the PATH of every npm script.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAJORS = [22, 24] as const;
+const INSTALL_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 120_000;
+
+const root = process.cwd();
+const hashScript = join(dirname(fileURLToPath(import.meta.url)), "math", "hash.js");
+
+export interface EngineRun {
+  /** Such as `v22.23.3 --jitless`. */
+  readonly engine: string;
+  /** Printed lines, or undefined when the engine could not run here. */
+  readonly lines: readonly string[] | undefined;
+  /** Why it could not. */
+  readonly reason?: string;
+}
+
+interface Executable { readonly path: string | undefined; readonly reason?: string }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The executable of another major version, installed on first use. */
+function executableOf(major: number): Executable {
+  const name = `node-${process.platform}-${process.arch}`;
+  const prefix = resolve(root, ".tools", `node-${major}`);
+  const path = join(prefix, "node_modules", name, "bin", "node");
+  if (existsSync(path)) return { path };
+  mkdirSync(prefix, { recursive: true });
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries", "1"];
+  try {
+    execFileSync("npm", ["install", "--prefix", prefix, ...flags, `${name}@${major}`], {
+      cwd: prefix, stdio: "pipe", timeout: INSTALL_TIMEOUT_MS,
+    });
+  } catch (error) {
+    return { path: undefined, reason: `npm could not install ${name}@${major}: ${messageOf(error).split("\n")[0]}` };
+  }
+  return existsSync(path) ? { path } : { path: undefined, reason: `${name}@${major} has no ${path}` };
+}
+
+/** A binary that does not start (a newer C library than this machine's, say) is a reason, not a difference. */
+function run(label: string, executable: string, flags: readonly string[]): EngineRun {
+  let version: string;
+  try {
+    version = execFileSync(executable, ["--version"], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch (error) {
+    return { engine: [label, ...flags].join(" "), lines: undefined, reason: messageOf(error) };
+  }
+  const text = execFileSync(executable, [...flags, hashScript], {
+    encoding: "utf8", stdio: "pipe", timeout: RUN_TIMEOUT_MS,
+  });
+  return { engine: [version, ...flags].join(" "), lines: text.trim().split("\n") };
+}
+
+/** Every engine's digests, this process's own version first. */
+export function runEngines(): EngineRun[] {
+  const runs = [run("this Node", process.execPath, []), run("this Node", process.execPath, ["--jitless"])];
+  for (const major of MAJORS) {
+    const { path, reason } = executableOf(major);
+    if (path === undefined) {
+      runs.push({ engine: `Node ${major}`, lines: undefined, ...(reason === undefined ? {} : { reason }) });
+      continue;
+    }
+    runs.push(run(`Node ${major}`, path, []), run(`Node ${major}`, path, ["--jitless"]));
+  }
+  return runs;
+}
+
+function main(): void {
+  const runs = runEngines();
+  const expected = runs[0]!.lines?.join("\n");
+  let differ = expected === undefined;
+  for (const { engine, lines, reason } of runs) {
+    const equal = lines !== undefined && lines.join("\n") === expected;
+    if (lines === undefined) process.stdout.write(`${engine}: skipped, ${reason ?? "not available"}\n`);
+    else process.stdout.write(`${engine}: ${equal ? "same" : "DIFFERENT"} ${lines.join(", ")}\n`);
+    differ ||= lines !== undefined && !equal;
+  }
+  process.exitCode = differ ? 1 : 0;
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();

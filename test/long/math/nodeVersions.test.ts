@@ -1,0 +1,17 @@
+/** The digests of scripts/math/hash.ts on Node 20, 22 and 24, compiled and interpreted. */
+import { expect } from "chai";
+import { digestLines } from "../../../scripts/math/hash.js";
+import { runEngines } from "../../../scripts/nodeVersions.js";
+
+describe("math on other engines", () => {
+  it("gives the same digests on every Node that starts here, with and without --jitless", () => {
+    const runs = runEngines();
+    const own = digestLines();
+    for (const { engine, lines, reason } of runs) {
+      if (lines === undefined) process.stdout.write(`      ${engine}: not run, ${reason ?? "not available"}\n`);
+      else expect(lines, engine).to.deep.equal(own);
+    }
+    // This Node and its interpreter are always there; without them nothing was compared.
+    expect(runs.filter(({ lines }) => lines !== undefined)).to.have.length.of.at.least(2);
+  });
+});
