@@ -6,6 +6,8 @@ from common import c, h, hbar, m_e, main
 
 def barrier(V_0, E, m, L):
     """Transmission from the matching conditions at both walls, with complex amplitudes."""
+    if E >= V_0:
+        raise ValueError("the record is about energies below the barrier")
     k = sqrt(2 * m * E) / hbar
     kappa = sqrt(2 * m * (V_0 - E)) / hbar
     grow, decay = exp(kappa * L), exp(-kappa * L)
