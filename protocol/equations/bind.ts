@@ -20,7 +20,7 @@ const NOT_A_SLOT = -1;
 export type KeyLookup = (key: string) => number;
 
 /** `M_1`, `m-1` and `m1` are one name; single letters keep their case. */
-function fold(key: string): string | null {
+export function fold(key: string): string | null {
   const folded = key.toLowerCase().replace(/[_\-\s]/g, "");
   return folded.length > 1 ? folded : null;
 }
@@ -173,7 +173,7 @@ export class Binder {
   private productHint(name: string): string {
     const slot = this.slots.find((s) => s.name === name);
     if (slot === undefined || slot.unit !== null || !/^[A-Za-z]{2,3}$/.test(name)) return "";
-    return `If ${name} is a product, write "${[...name].join(" ")}".`;
+    return `If ${name} is a product, write "${name.split("").join(" ")}".`;
   }
 
   private nearestOf(keys: readonly string[]): Readonly<Record<string, string | null>> {

@@ -1,14 +1,13 @@
 /** What every name of an equation stands for, settled once when it is compiled. */
+import { exp } from "../math/index.js";
 import type { Dimension } from "../units/dimension.js";
 import { NAMED_CONSTANTS, constantsBySymbol, isReserved } from "../units/constants.js";
 import { parseUnit, toSI } from "../units/parse.js";
 import type { AssumedValue, SymbolInfo } from "./symbols.js";
 import { isExactDecimal } from "./bindExact.js";
+import { EULER, PLANCK } from "./letters.js";
 
-/** Names the letter rules give to `e` and `h` where syntax says which constant they are. */
-export const EULER_NAME = "e#euler";
-export const PLANCK_NAME = "h#planck";
-const EULER = 2.718281828459045;
+const E = exp(1);
 
 /** What a record or a request says about the names of its equation. */
 export interface EquationContext {
@@ -80,8 +79,8 @@ export function bindNames(used: readonly string[], context: EquationContext): Na
 interface Fixed { value: number; constant: string | null; exact: boolean; dimension: Dimension | null }
 
 function fixedBinding(name: string, context: EquationContext): Fixed | null {
-  if (name === EULER_NAME) return { value: EULER, constant: null, exact: false, dimension: dimensionOf("1") };
-  const symbol = name === PLANCK_NAME ? "h" : isReserved(name) ? name : null;
+  if (name === EULER) return { value: E, constant: null, exact: false, dimension: dimensionOf("1") };
+  const symbol = name === PLANCK ? "h" : isReserved(name) ? name : null;
   if (symbol !== null) {
     const constant = constantsBySymbol.get(symbol);
     if (constant === undefined) throw new RangeError(`The constant ${symbol} is not in the table.`);

@@ -17,7 +17,7 @@ type Callee = (...args: number[]) => number;
 
 function makeFunction(names: readonly string[], body: string): (...callees: Callee[]) => ValueFunction {
   // The body holds slot numbers, literals of finite doubles and the names f0, f1, ...: no text of a request.
-  // eslint-disable-next-line no-new-func, typescript/no-implied-eval
+  // eslint-disable-next-line no-new-func, typescript/no-implied-eval, typescript/no-unsafe-type-assertion
   return new Function(...names, `"use strict"; return function (v) { ${body} };`) as (...callees: Callee[]) => ValueFunction;
 }
 
@@ -45,9 +45,9 @@ export function generate(root: Node): ValueFunction {
     const a = emit(node.a);
     if (node.op === "neg") return local(`-${a}`);
     if (node.op === "powi") return node.n === 2 ? local(`${a} * ${a}`) : local(`${call(powi)}(${a}, ${node.n})`);
-    if (node.op === "call1") return local(`${call(node.rule.value as Callee)}(${a})`);
+    if (node.op === "call1") return local(`${call(node.rule.value)}(${a})`);
     const b = emit(node.b);
-    if (node.op === "call2") return local(`${call(node.rule.value as Callee)}(${a}, ${b})`);
+    if (node.op === "call2") return local(`${call(node.rule.value)}(${a}, ${b})`);
     return local(`${a} ${SIGNS[node.op]} ${b}`);
   };
   const result = emit(root);
@@ -101,7 +101,7 @@ function walk(node: Node): ValueFunction {
     case "sub": return (v) => a(v) - b(v);
     case "mul": return (v) => a(v) * b(v);
     case "div": return (v) => a(v) / b(v);
-    case "call2": {
+    default: {
       const f = node.rule.value;
       return (v) => f(a(v), b(v));
     }

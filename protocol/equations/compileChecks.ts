@@ -4,7 +4,8 @@ import type { NameTable } from "./bindNames.js";
 import { closures } from "./compile.js";
 import type { ValueFunction } from "./compile.js";
 import { lower, refuse } from "./compileLower.js";
-import { namesOf, printExpr } from "./front.js";
+import { printExpr } from "./print.js";
+import { namesOf } from "./walk.js";
 
 export type ResultCheck = (value: number, valueOf: (name: string) => number | undefined) => Refusal | null;
 

@@ -2,21 +2,25 @@
 import type { ClosedForm, Implicit, Refusal } from "./ast.js";
 import { bindNames } from "./bindNames.js";
 import type { EquationContext } from "./bindNames.js";
+import { substituteDefinitions } from "./classifyDefinitions.js";
 import { compileChecks } from "./compileChecks.js";
 import { EquationRefusal, lower } from "./compileLower.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import { CompiledClosedForm } from "./evaluate.js";
 import type { CompiledEquation } from "./evaluate.js";
-import { namesOf, printStatement, substituteDefinitions } from "./front.js";
+import { printStatement } from "./print.js";
 import { compileImplicit } from "./solve.js";
+import { namesOf } from "./walk.js";
 
 /**
  * Names bound, dimensions proven, operations chosen: what is left for an evaluation is numbers.
  * @throws RangeError only for a context that contradicts itself (an unreadable unit of a coefficient).
  */
 export function compileEquation(classified: ClosedForm | Implicit, context: EquationContext): CompiledEquation | Refusal {
+  const form = substituteDefinitions(classified);
+  if (!("statement" in form)) return form;
   try {
-    return classified.kind === "closed-form" ? compileClosedForm(classified, context) : compileImplicit(classified, context);
+    return form.kind === "closed-form" ? compileClosedForm(form, context) : compileImplicit(form, context);
   } catch (error) {
     if (error instanceof EquationRefusal) return error.refusal;
     throw error;
@@ -24,7 +28,7 @@ export function compileEquation(classified: ClosedForm | Implicit, context: Equa
 }
 
 function compileClosedForm(classified: ClosedForm, context: EquationContext): CompiledEquation {
-  const expr = substituteDefinitions(classified);
+  const { expr } = classified;
   const names = bindNames(namesOf(expr), context);
   const declared = declaredResult(classified.subject, classified.binds, context);
   const root = lower(expr, binderOf(names));

@@ -34,9 +34,9 @@ export interface BinaryRule {
 }
 export type FunctionRule = UnaryRule | BinaryRule;
 
-const PI = 3.141592653589793;
-const LN2 = 0.6931471805599453;
-const LN10 = 2.302585092994046;
+const PI = math.acos(-1);
+const LN2 = math.log(2);
+const LN10 = math.log(10);
 const TWO_OVER_SQRT_PI = 1.1283791670955126;
 const BEYOND = Number.POSITIVE_INFINITY;
 

@@ -4,7 +4,7 @@ import { FUNCTION_RULES, POW, SQRT, type BinaryRule, type UnaryRule } from "./co
 import { AMBIGUOUS_LOG } from "./functions.js";
 import { exactRational } from "./dimensionsRational.js";
 import { isExactDecimal } from "./bindExact.js";
-import { EULER_NAME } from "./bindNames.js";
+import { EULER } from "./letters.js";
 import type { NameBinding } from "./bindNames.js";
 
 export type Node = ConstantNode | SlotNode | NegNode | ArithmeticNode | PowiNode | Call1Node | Call2Node;
@@ -70,13 +70,13 @@ export function lower(expr: Expr, bind: Bind): Node {
       return refuse("ode", "A derivative is not evaluated yet: give the solved form.", expr);
     case "braket":
       return refuse("braket", "A bra-ket is not evaluated yet: write its components out.", expr);
-    case "opaque":
+    default:
       return refuse("relation", `${expr.what} is not one number.`, expr);
   }
 }
 
 function lowerPower(base: Expr, exponent: Expr, expr: Expr, bind: Bind): Node {
-  if (base.type === "name" && base.name === EULER_NAME) return lowerCall("exp", [exponent], expr, bind);
+  if (base.type === "name" && base.name === EULER) return lowerCall("exp", [exponent], expr, bind);
   const power = exactRational(exponent);
   if (power !== null) {
     const a = lower(base, bind);

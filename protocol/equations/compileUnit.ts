@@ -10,7 +10,7 @@ import { DimensionWalk, unitText } from "./dimensions.js";
 import { formOf } from "./dimensionsForms.js";
 import { columns } from "./dimensionsMessage.js";
 import type { ResultUnit } from "./evaluate.js";
-import { printExpr } from "./front.js";
+import { printExpr } from "./print.js";
 
 export interface DeclaredResult { readonly text: string; readonly dimension: Dimension }
 
@@ -59,7 +59,7 @@ export function proveUnit(question: UnitQuestion): ProvenUnit {
       const side = walk.describe(form);
       refuse("dimension-mismatch", `dimension-mismatch between the two sides at ${columns(expr)}\n` +
         `  ${printExpr(expr)}  is  ${side}\n  ${question.label ?? question.subject ?? "the result"}  is  ` +
-        `${formatBase(declared.dimension)}`, expr);
+        formatBase(declared.dimension), expr);
     }
     const answer = walk.answer(form ?? (declared === null ? null : formOf(declared.dimension)), expr);
     return {

@@ -2,7 +2,7 @@
 import type { Dimension, Rational } from "../units/dimension.js";
 import { equals, formatBase, formatDimension } from "../units/dimension.js";
 import type { BinaryExpr, CallExpr, Expr } from "./ast.js";
-import { EULER_NAME } from "./bindNames.js";
+import { EULER } from "./letters.js";
 import { refuse } from "./compileLower.js";
 import {
   NUMBER, System, dimensionOfForm, formOf, isKnown, isNumber, overForm, powerForm, timesForm, unknownForm,
@@ -10,7 +10,7 @@ import {
 import type { Form } from "./dimensionsForms.js";
 import { exactRational, rationalOfNumber } from "./dimensionsRational.js";
 import { columns, mismatchMessage } from "./dimensionsMessage.js";
-import { printExpr } from "./front.js";
+import { printExpr } from "./print.js";
 
 const SAME_AS_ARGUMENTS: ReadonlySet<string> = new Set(["abs", "min", "max", "hypot", "mod"]);
 const ANY_TO_NUMBER: ReadonlySet<string> = new Set(["sign", "heaviside"]);
@@ -174,7 +174,7 @@ export class DimensionWalk {
   private powerForm(expr: BinaryExpr): MaybeForm {
     const { left, right } = expr;
     this.demandNumber(right, "exponent");
-    if (left.type === "name" && left.name === EULER_NAME) return NUMBER;
+    if (left.type === "name" && left.name === EULER) return NUMBER;
     const base = this.form(left);
     if (base === null) return null;
     const literal = exactRational(right) ?? this.exponentFromValue(right);

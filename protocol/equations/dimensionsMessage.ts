@@ -3,7 +3,7 @@ import { formatBase } from "../units/dimension.js";
 import type { Expr } from "./ast.js";
 import { dimensionOfForm, isKnown, overForm } from "./dimensionsForms.js";
 import type { Form } from "./dimensionsForms.js";
-import { printExpr } from "./front.js";
+import { printExpr } from "./print.js";
 
 export function columns(expr: Expr): string {
   return `columns ${expr.span.start + 1}..${expr.span.end}`;

@@ -86,7 +86,7 @@ export class CompiledClosedForm implements CompiledEquation {
   readonly slotNames: readonly string[];
   readonly inputs: readonly InputInfo[];
   readonly result: ResultUnit;
-  readonly value: ValueFunction;
+  private generated: ValueFunction | null = null;
   private readonly parts: Parts;
   private readonly slots: readonly Slot[];
   private readonly binder: Binder;
@@ -106,11 +106,15 @@ export class CompiledClosedForm implements CompiledEquation {
       fallback: slot.fallback?.declared ?? null,
     }));
     this.result = parts.result;
-    this.value = valueFunction(parts.root);
     this.binder = new Binder(this.slots);
     this.tape = new Tape(parts.root, this.slots.length);
     this.propagation = new Propagation(this.tape, this.slots);
     this.text = new TextTemplate(parts.label ?? parts.subject, parts.expr, parts.names);
+  }
+
+  /** Generated on first use: most equations of a registry are never asked for a bare value. */
+  get value(): ValueFunction {
+    return (this.generated ??= valueFunction(this.parts.root));
   }
 
   evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {

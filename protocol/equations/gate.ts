@@ -4,12 +4,12 @@ import type { Refusal } from "./ast.js";
 import { columns } from "./dimensionsMessage.js";
 import type { Tape } from "./gateTape.js";
 import { SLACK } from "./gateTape.js";
-import { printExpr } from "./front.js";
+import { printExpr } from "./print.js";
 
 export interface GateFigures { readonly relative: number; readonly absolute: number }
 
-/** A smaller result keeps too few bits for the precision bound: 2^-1061. */
-const RESULT_MIN = 4.0480450661462124e-320;
+/** A smaller result keeps too few bits for the precision bound: 2^-1061, in units of the least double. */
+const RESULT_MIN = 8_192 * 5e-324;
 /** Ulps of the largest part that the inputs of an exact zero may be off. */
 const BALANCE_ULPS = 4;
 const ULP = 2.220446049250313e-16;
@@ -34,7 +34,7 @@ export function judge(tape: Tape, value: number): GateFigures | Refusal {
   return { relative: scale === 0 ? 0 : tape.inputPart / scale, absolute };
 }
 
-export function isRefusal<T extends object>(result: T | Refusal): result is Refusal {
+export function isRefusal(result: object): result is Refusal {
   return "kind" in result;
 }
 

@@ -14,7 +14,6 @@ import { SQRT } from "./compileFunctions.js";
 import type { Node } from "./compileLower.js";
 import { powiBend } from "./gatePower.js";
 
-const LEAF = 0;
 const ADD = 1;
 const SUB = 2;
 const MUL = 3;
@@ -29,7 +28,7 @@ const CODES = { add: ADD, sub: SUB, mul: MUL, div: DIV } as const;
 /** Half an ulp, relative: no correctly rounded operation loses more. */
 export const UNIT_ROUNDOFF = 1.1102230246251565e-16;
 /** Below this (2^-960) an error-free transform may itself underflow. */
-const TRANSFORM_MIN = 1.0262342337014734e-289;
+const TRANSFORM_MIN = 1.0261342003245941e-289;
 const DOUBLE_MAX = 1.7976931348623157e308;
 const NORMAL_MIN = 2.2250738585072014e-308;
 const SUBNORMAL_ULP = 5e-324;

@@ -7,17 +7,16 @@ import { lower, refuse } from "./compileLower.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import type { CompiledEquation, Parts } from "./evaluate.js";
 import { CompiledClosedForm } from "./evaluate.js";
-import { namesOf, printStatement, substituteDefinitionsIn } from "./front.js";
+import { printStatement } from "./print.js";
 import { Branches } from "./solveBranches.js";
 import { invert, occurrences } from "./solveInvert.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
 import { compileResidual } from "./solveResidual.js";
+import { namesOf } from "./walk.js";
 
 /** @throws EquationRefusal */
 export function compileImplicit(classified: Implicit, context: EquationContext): CompiledEquation {
-  const { subject } = classified;
-  const left = substituteDefinitionsIn(classified.left, classified.definitions);
-  const right = substituteDefinitionsIn(classified.right, classified.definitions);
+  const { subject, left, right } = classified;
   const count = occurrences(left, subject) + occurrences(right, subject);
   if (count === 0) refuse("no-solution", `${subject} does not occur in the equation.`, left);
   const branches = count === 1 ? invert(left, right, subject) : null;

@@ -6,7 +6,7 @@ import type { ValueFunction } from "./compile.js";
 import { lower } from "./compileLower.js";
 import type { CarriedInputs, CompiledClosedForm, CompiledEquation, InputInfo, ResultUnit, Uncertainties } from "./evaluate.js";
 import type { Evaluation, Outcome } from "./evaluation.js";
-import { namesOf } from "./front.js";
+import { namesOf } from "./walk.js";
 import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
 

@@ -1,6 +1,6 @@
 /** Undoes, one by one, the operations around an unknown that occurs once. */
 import type { BinaryExpr, BinaryOp, CallExpr, Expr } from "./ast.js";
-import { EULER_NAME } from "./bindNames.js";
+import { EULER } from "./letters.js";
 import { exactRational } from "./dimensionsRational.js";
 
 /** Each even power doubles the branches: more than this many is no single answer anyway. */
@@ -56,7 +56,7 @@ function undoPower(expr: BinaryExpr, value: Expr, name: string): readonly Expr[]
   const { left: base, right: exponent } = expr;
   if (occurrences(exponent, name) === 1) {
     const log = call("log", value);
-    const isEuler = base.type === "name" && base.name === EULER_NAME;
+    const isEuler = base.type === "name" && base.name === EULER;
     return undo(exponent, isEuler ? log : binary("/", log, call("log", base)), name);
   }
   const power = exactRational(exponent);

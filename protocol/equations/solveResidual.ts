@@ -15,7 +15,8 @@ import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit, Uncertaint
 import type { ValueFunction } from "./compile.js";
 import type { CarriedResult, Outcome } from "./evaluation.js";
 import { TextTemplate } from "./evaluateText.js";
-import { namesOf, printStatement } from "./front.js";
+import { printStatement } from "./print.js";
+import { namesOf } from "./walk.js";
 import { Tape, halfUlp } from "./gateTape.js";
 import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";

@@ -1,0 +1,147 @@
+/** An equation typed by hand: read, classified, compiled and evaluated in one go. */
+import { formatDimension, equals } from "../units/dimension.js";
+import { isCoherent, parseUnit, toSI } from "../units/parse.js";
+import type { UnitValue } from "../units/parse.js";
+import { quantityDimension } from "../units/quantities.js";
+import { fold } from "./bind.js";
+import { compileEquation } from "./compileEquation.js";
+import type { CompiledEquation } from "./evaluate.js";
+import type { BadInput, Outcome } from "./evaluation.js";
+import type { Refusal } from "./ast.js";
+import { classify } from "./classify.js";
+import { parseStatement } from "./parse.js";
+import { printStatement } from "./print.js";
+import type { SymbolInfo } from "./symbols.js";
+
+/** A unit text, or what else is known of a name; `min` and `max` are in `unit`. */
+export type SymbolRequest =
+  | string
+  | { readonly unit?: string; readonly min?: number; readonly max?: number; readonly quantity?: string };
+
+export interface UnnamedRequest {
+  readonly equation: string;
+  readonly inputs: Readonly<Record<string, number>>;
+  /** Units of names; an input is then in that unit, else in SI. */
+  readonly symbols?: Readonly<Record<string, SymbolRequest>>;
+  readonly solve_for?: string;
+  readonly uncertainties?: Readonly<Record<string, number>>;
+}
+
+/** `kind` is how the equation was read, `equation_canonical` the text of that reading. */
+export type EvaluatedUnnamed = Outcome & { readonly kind: string; readonly equation_canonical: string };
+
+interface Symbol { readonly info: SymbolInfo; readonly unit: UnitValue | null }
+type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: BadInput };
+type Numbers = Readonly<Record<string, number>>;
+
+/** Total: every equation and every finite input give an answer, a refusal or the name of what is wrong. */
+export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
+  const { equation, inputs } = request;
+  const symbols = symbolTable(request.symbols ?? {});
+  if (!symbols.ok) return { ...symbols.problem, kind: "refused", equation_canonical: equation };
+  const declared = new Set([...Object.keys(inputs), ...symbols.value.keys()]);
+  const parsed = parseStatement(equation, { declared });
+  if (!parsed.ok) return refused(parsed.refusal, parsed.refusal.kind, equation);
+  const canonical = printStatement(parsed.statement);
+  const classified = classify(parsed.statement, {
+    declared, inputs: new Set(Object.keys(inputs)),
+    ...(request.solve_for === undefined ? {} : { solveFor: request.solve_for }),
+  });
+  if (classified.kind === "refused") return refused(classified.refusal, classified.refusal.kind, canonical);
+  const compiled = compileEquation(classified, {
+    symbols: new Map([...symbols.value].map(([name, { info }]) => [name, info])),
+    declaredOrder: [...symbols.value.keys()], dimDependsOnInput: true,
+  });
+  if (!("evaluate" in compiled)) return refused(compiled, classified.kind, canonical);
+  return { ...run(compiled, request, symbols.value), kind: classified.kind, equation_canonical: canonical };
+}
+
+function refused(refusal: Refusal, kind: string, canonical: string): EvaluatedUnnamed {
+  return { status: "refused", refusal, kind, equation_canonical: canonical };
+}
+
+function run(compiled: CompiledEquation, request: UnnamedRequest, symbols: ReadonlyMap<string, Symbol>): Outcome {
+  const unitOf = unitLookup(symbols);
+  const inputs = inSI(request.inputs, unitOf);
+  if (!inputs.ok) return inputs.problem;
+  const uncertainties = request.uncertainties === undefined ? null : spreadsInSI(request.uncertainties, unitOf);
+  if (uncertainties !== null && !uncertainties.ok) return uncertainties.problem;
+  return compiled.evaluate(inputs.value, uncertainties?.value);
+}
+
+function symbolTable(symbols: Readonly<Record<string, SymbolRequest>>): Checked<ReadonlyMap<string, Symbol>> {
+  const table = new Map<string, Symbol>();
+  for (const [name, request] of Object.entries(symbols)) {
+    const symbol = symbolOf(name, typeof request === "string" ? { unit: request } : request);
+    if (!symbol.ok) return symbol;
+    table.set(name, symbol.value);
+  }
+  return { ok: true, value: table };
+}
+
+function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checked<Symbol> {
+  const unit = request.unit === undefined ? null : parseUnit(request.unit);
+  if (unit !== null && !unit.ok) return bad(name, `The unit of ${name}: ${unit.message}`);
+  const kind = request.quantity === undefined ? null : quantityDimension(request.quantity) ?? null;
+  if (request.quantity !== undefined && kind === null) return bad(name, `${request.quantity} is not a quantity known here.`);
+  if (unit !== null && kind !== null && !equals(unit.dimension, kind)) {
+    return bad(name, `The unit of ${name}, ${unit.text}, is not one of ${request.quantity}.`);
+  }
+  for (const bound of [request.min, request.max]) {
+    if (bound !== undefined && !Number.isFinite(bound)) return bad(name, `The range of ${name} must be of finite numbers.`);
+  }
+  const dimension = unit?.dimension ?? kind;
+  const edge = (bound: number | undefined): number | null =>
+    (bound === undefined ? null : unit === null ? bound : toSI(bound, unit));
+  return {
+    ok: true,
+    value: {
+      unit,
+      info: {
+        name, dimension, aliases: [], range: [edge(request.min), edge(request.max)],
+        unit: unit !== null && isCoherent(unit) ? unit.text : dimension === null ? null : formatDimension(dimension),
+      },
+    },
+  };
+}
+
+/** Unit of an input key, which may be spelt as loosely as the inputs themselves. */
+function unitLookup(symbols: ReadonlyMap<string, Symbol>): (key: string) => UnitValue | null {
+  const folded = new Map<string, UnitValue | null>();
+  for (const [name, { unit }] of symbols) {
+    const form = fold(name);
+    if (form !== null) folded.set(form, folded.has(form) ? null : unit);
+  }
+  return (key) => {
+    const exact = symbols.get(key);
+    if (exact !== undefined) return exact.unit;
+    const form = fold(key);
+    return form === null ? null : folded.get(form) ?? null;
+  };
+}
+
+function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Checked<Numbers> {
+  const entries: [string, number][] = [];
+  for (const [key, value] of Object.entries(numbers)) {
+    const unit = unitOf(key);
+    const finite = typeof value === "number" && Number.isFinite(value);
+    // What is no finite number is named by the evaluation, in its own words.
+    const si = unit === null || !finite ? value : toSI(value, unit);
+    if (finite && !Number.isFinite(si)) return bad(key, `The input ${key} is too large in SI units.`);
+    entries.push([key, si]);
+  }
+  return { ok: true, value: Object.fromEntries(entries) };
+}
+
+/** Uncertainties are differences, so a unit with its own zero has none. */
+function spreadsInSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Checked<Numbers> {
+  for (const key of Object.keys(numbers)) {
+    const unit = unitOf(key);
+    if (unit?.offset !== undefined) return bad(key, `The uncertainty of ${key} cannot be in ${unit.text}: give ${key} in K.`);
+  }
+  return inSI(numbers, unitOf);
+}
+
+function bad(name: string, message: string): { ok: false; problem: BadInput } {
+  return { ok: false, problem: { status: "bad-input", code: "INVALID_INPUT", message, name } };
+}
