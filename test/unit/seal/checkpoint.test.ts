@@ -8,10 +8,10 @@ import {
 import { verifySignature } from "../../../protocol/seal/signature.js";
 import { parseTilePath, tileOfSubtree, tilePath, tileWidthAt } from "../../../protocol/seal/tile.js";
 import { nodeCrypto as crypto } from "../../../node/crypto.js";
-import { readVectors } from "../encoding/vectors.js";
+import { vectorText } from "../encoding/vectors.js";
 
 interface Vector { seed: string; publicKey: string; origin: string; size: number; root: string; note: string }
-const { checkpoints } = readVectors<{ checkpoints: Vector[] }>("seal/checkpoints.json");
+const { checkpoints }: { checkpoints: Vector[] } = JSON.parse(vectorText("seal/checkpoints.json"));
 const bytes = (hex: string): Uint8Array => fromHex(hex)!;
 
 describe("seal/checkpoint", () => {

@@ -3,11 +3,11 @@ import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { isAcceptableKey, verifySignature } from "../../../protocol/seal/signature.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto } from "../../../node/crypto.js";
-import { readVectors } from "../encoding/vectors.js";
+import { vectorText } from "../encoding/vectors.js";
 
 interface EdgeCase { message: string; publicKey: string; signature: string; valid: boolean; about: string }
-const { edgeCases } = readVectors<{ edgeCases: EdgeCase[] }>("seal/ed25519.json");
-const smallOrder = readVectors<{ y: string[]; prime: string; order: string }>("seal/smallOrder.json");
+const { edgeCases }: { edgeCases: EdgeCase[] } = JSON.parse(vectorText("seal/ed25519.json"));
+const smallOrder: { y: string[]; prime: string; order: string } = JSON.parse(vectorText("seal/smallOrder.json"));
 
 const bytes = (hex: string): Uint8Array => fromHex(hex)!;
 const little = (hex: string): bigint => BigInt(`0x${Buffer.from(hex, "hex").reverse().toString("hex")}`);

@@ -1,0 +1,146 @@
+/**
+ * The receipts of test/vectors/seal/receipts.json, the same bytes on every run: one of each generation and shape, for
+ * verifiers written in other languages. `node dist/scripts/seal/receiptVectors.js` writes the file; a test compares it.
+ */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { nodeCrypto as crypto } from "../../node/crypto.js";
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { createEvent, type Author } from "../../protocol/events/event.js";
+import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import {
+  FIRST_PREV, calcProof, contentHash, hashLink, inputsHash, type EnvelopeCore, type EnvelopeCoreV1, type SealedInputs,
+} from "../../protocol/seal/envelope.js";
+import { windowTree } from "../../protocol/seal/merkle.js";
+import { preGenesisMessage } from "../../protocol/seal/receipt.js";
+import { sealWindow, type WindowPlace } from "../../protocol/seal/window.js";
+
+export const RECEIPTS_FILE = "test/vectors/seal/receipts.json";
+/** Keys of these vectors only: anyone may read them here. */
+const SEED = new Uint8Array(32).map((_, i) => i);
+export const PROOF_KEY = new Uint8Array(32).map((_, i) => 255 - i);
+const AUTHOR: Author = { seed: SEED, publicKey: toHex(crypto.ed25519PublicKey(SEED)) };
+const NET = "0a1b2c3d";
+const START_NS = 1_795_230_000_000_000_000n;
+
+interface Sample { readonly asked: SealedInputs; readonly equations: readonly string[]; readonly masterSum: JsonObject; readonly core: EnvelopeCore }
+
+export interface ReceiptVector {
+  readonly name: string;
+  /** Hash-link; null for the generation that has none. */
+  readonly id: string | null;
+  readonly receipt: JsonObject;
+}
+
+function sample(step: number, asked: SealedInputs, value: number, operators: readonly string[], unit: string | null): Sample {
+  const { calcond, phase } = instantOf(START_NS + BigInt(step) * 123_456_789_012n);
+  const ids = operators.slice(1);
+  const equations = ["R(t) = S(t) [1 + \u03b1 sin(2\u03c0 f t)]", ...ids.map((id) => `${id}(${Object.keys(asked.inputs).join(", ")}) = ${value}`)];
+  const masterSum: JsonObject = {
+    terms: ids.map((id) => ({ operator_id: id, role: "term", unit, value })), total: ids.length === 1 ? value : null, unit,
+  };
+  const core: EnvelopeCore = {
+    R_t: modulationAt(phase), calcond, credits: 3, engine_version: "calc-engine/1",
+    equations_hash: contentHash(crypto, equations), fields_hash: null, funding: "free", inputs_hash: inputsHash(crypto, asked),
+    master_sum_hash: contentHash(crypto, masterSum), operatorChain: operators, phase, precision_actual: 4.440892098500626e-16,
+    precision_bound: 1e-4, registry_version: "5f0c1d2e3b4a", uncertainty: Math.abs(value) * 2.2e-5, unit, value, value_bits: valueBits(value),
+  };
+  return { asked, equations, masterSum, core };
+}
+
+const gravity: SealedInputs = { domain: "newtonian_mechanics", inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } };
+const measured: SealedInputs = { inputs: { m: 2, a: -9.80665 }, uncertainties: { m: 0.001 } };
+
+function samples(count: number, from: number): Sample[] {
+  return Array.from({ length: count }, (_, i) => {
+    if (i % 3 === 0) return sample(from + i, gravity, 1.98054321e20 + i, ["KO42", "NM21"], "N");
+    if (i % 3 === 1) return sample(from + i, measured, -19.6133 / (i + 1), ["KO42", "NM19", "NM23"], "J");
+    return { ...sample(from + i, { inputs: {} }, 1, ["KO42"], null) };
+  });
+}
+
+function place(prevLink: string, seq: number, calcond: number): WindowPlace {
+  return { author: AUTHOR, net: NET, engineVersion: "calc-engine/1", proofKey: PROOF_KEY, prevLink, seq, prevId: toHex(crypto.sha256(`event ${seq}`)), calcond };
+}
+
+function currentReceipt(one: Sample, window: ReturnType<typeof sealWindow>, index: number): JsonObject {
+  const { calcProof: proof, prev } = window.envelopes[index]!;
+  const { domain, inputs, uncertainties } = one.asked;
+  const envelope = { calcProof: proof, core: one.core, domain, equations: one.equations, generation: "v3", master_sum: one.masterSum, prev, uncertainties };
+  return plain({ envelope, inputs, proof: window.proof(index), public_key: AUTHOR.publicKey });
+}
+
+/** Through JSON once: what is absent is absent, as a reader finds it. */
+function plain(value: unknown): JsonObject {
+  const read: JsonObject = JSON.parse(canonicalize(value));
+  return read;
+}
+
+function currentVectors(): ReceiptVector[] {
+  const vectors: ReceiptVector[] = [];
+  let prev = FIRST_PREV;
+  let seq = 1;
+  for (const [count, chosen] of [[1, [0]], [5, [0, 2, 4]], [7, [6]], [256, [0, 255]]] as const) {
+    const window = samples(count, seq * 1_000);
+    const sealed = sealWindow(crypto, place(prev, seq, window[count - 1]!.core.calcond + 1), window.map((one) => one.core));
+    for (const index of chosen) {
+      vectors.push({ name: `v3, envelope ${index} of ${count}`, id: sealed.envelopes[index]!.id, receipt: currentReceipt(window[index]!, sealed, index) });
+    }
+    prev = sealed.envelopes[count - 1]!.id;
+    seq += 1;
+  }
+  const shifted = sample(9_000, gravity, 1.98054321e20, ["KO42", "NM21"], "N");
+  const core: EnvelopeCore = { ...shifted.core, funding: "paid", metric_shift: -2.5e-4 };
+  const sealed = sealWindow(crypto, place(prev, seq, core.calcond), [core]);
+  vectors.push({ name: "v3, metric shift, paid", id: sealed.envelopes[0]!.id, receipt: currentReceipt({ ...shifted, core }, sealed, 0) });
+  return vectors;
+}
+
+function olderCore(core: EnvelopeCore): EnvelopeCoreV1 {
+  const { engine_version: _engine, precision_actual: _actual, precision_bound: _bound, ...older } = core;
+  return older;
+}
+
+/** The first linked generation: neither core nor seal body names the engine version. */
+function firstLinkedVector(): ReceiptVector {
+  const window = samples(3, 50);
+  let prev = FIRST_PREV;
+  const links = window.map((one) => {
+    const id = hashLink(crypto, prev, canonicalize(olderCore(one.core)), "v1");
+    const link = { id, prev };
+    prev = id;
+    return link;
+  });
+  const tree = windowTree(crypto, links.map((link) => fromHex(link.id)!));
+  const event = createEvent(crypto, AUTHOR, {
+    net: NET, kind: "seal", seq: 1, prev: toHex(crypto.sha256("event 0")), calcond: window[2]!.core.calcond, body: { count: 3, root: toHex(tree.root) },
+  });
+  const one = window[1]!;
+  const envelope = {
+    calcProof: calcProof(crypto, PROOF_KEY, links[1]!.id), core: olderCore(one.core), equations: one.equations, generation: "v1",
+    master_sum: one.masterSum, prev: links[1]!.prev, uncertainties: one.asked.uncertainties,
+  };
+  const proof = { count: 3, header: event.event.header, index: 1, path: tree.path(1).map(toHex), sig: event.event.sig };
+  return { name: "v1, envelope 1 of 3", id: links[1]!.id, receipt: plain({ envelope, inputs: one.asked.inputs, proof, public_key: AUTHOR.publicKey }) };
+}
+
+function preGenesisVector(): ReceiptVector {
+  const one = sample(7, gravity, 1.98054321e20, ["KO42", "NM21"], "N");
+  const core = olderCore(one.core);
+  const sig = toHex(crypto.ed25519Sign(SEED, preGenesisMessage({ ...core })));
+  const envelope = { core, domain: one.asked.domain, equations: one.equations, generation: "pre_genesis", master_sum: one.masterSum };
+  return { name: "pre_genesis", id: null, receipt: plain({ envelope, inputs: one.asked.inputs, proof: { sig }, public_key: AUTHOR.publicKey }) };
+}
+
+export function receiptVectors(): readonly ReceiptVector[] {
+  return [...currentVectors(), firstLinkedVector(), preGenesisVector()];
+}
+
+export function receiptsText(): string {
+  return `${JSON.stringify({ proofKey: toHex(PROOF_KEY), publicKey: AUTHOR.publicKey, receipts: receiptVectors() }, null, 1)}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(RECEIPTS_FILE, receiptsText());
