@@ -14,6 +14,7 @@ import { nodeCrypto } from "./crypto.js";
 import { FirstResult, type FirstResultReport } from "./firstResult.js";
 import { loadIdentity, type Identity } from "./identity.js";
 import { MeshNode } from "./mesh/meshNode.js";
+import { peerIdOf } from "./mesh/peerKey.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { serveMetrics } from "./metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
@@ -157,7 +158,7 @@ class Start {
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey }),
       spineLog: new SpineLog({ crypto, store, spine }),
-      peerId: () => MeshNode.peerIdOf(identity.publicKey),
+      peerId: () => peerIdOf(publicKey),
     };
   }
 

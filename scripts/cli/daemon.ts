@@ -1,0 +1,98 @@
+/** `calc daemon`: starts a node, says what it is doing, and stops it in good order. */
+import { readFile } from "node:fs/promises";
+import { ConfigError } from "../../config/errors.js";
+import { loadConfig } from "../../config/load.js";
+import { loadMeshSecrets } from "../../config/secrets.js";
+import { Daemon, type Started } from "../../node/daemon.js";
+import { apiFilePath } from "../../node/apiFile.js";
+import { FirstResultError } from "../../node/firstResult.js";
+import { IdentityError } from "../../node/identity.js";
+import { createLogger } from "../../node/logger.js";
+import { SpineDamagedError } from "../../node/services/ownSpine.js";
+import { SHUTDOWN_DEADLINE_MS } from "../../node/shutdown.js";
+import { StoreError, StoreLockedError } from "../../storage/errors.js";
+import { CliError, EXIT } from "./exit.js";
+
+/** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
+export async function runDaemon(flags: Readonly<Record<string, string | boolean>>): Promise<number> {
+  const { daemon, log } = await start(flags);
+  report(daemon.started);
+  process.send?.(daemon.started.api);
+  const signal = await nextSignal();
+  log.info("stopping", { signal });
+  // A second signal means now; a stuck step may not hold the process for ever.
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(EXIT.interrupted));
+  const deadline = setTimeout(() => {
+    log.error("shutdown took too long", { step: daemon.closing });
+    process.exit(EXIT.unexpected);
+  }, SHUTDOWN_DEADLINE_MS);
+  const clean = await daemon.stop();
+  clearTimeout(deadline);
+  return clean ? EXIT.ok : EXIT.unexpected;
+}
+
+async function start(flags: Readonly<Record<string, string | boolean>>) {
+  try {
+    const { config, warnings } = await loadConfig(flags);
+    const secrets = await loadMeshSecrets(config.mesh.secretFiles);
+    // Standard output is for what the node has to say to people; the log is JSON lines on standard error.
+    const log = createLogger(config.logLevel, "stderr");
+    for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
+    return { daemon: await Daemon.start({ config, meshSecrets: secrets.ring, log }), log };
+  } catch (error) {
+    throw await explained(error);
+  }
+}
+
+/** Failures a person can mend, in words. */
+async function explained(error: unknown): Promise<unknown> {
+  if (error instanceof StoreLockedError) {
+    const where = await addressIn(error.dir);
+    return new CliError(EXIT.locked, error.code, `${error.message}${where}; stop it, or choose another --data-dir`);
+  }
+  if (error instanceof ConfigError) return new CliError(EXIT.usage, "CONFIG", error.message);
+  if (error instanceof StoreError) return new CliError(EXIT.unexpected, error.code, error.message);
+  if (error instanceof IdentityError || error instanceof SpineDamagedError || error instanceof FirstResultError) {
+    return new CliError(EXIT.unexpected, error.name, error.message);
+  }
+  if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+    return new CliError(EXIT.unexpected, "ADDRESS_IN_USE",
+      `${(error as Error).message}: another program listens there; choose another --http, or port 0 for a free one`);
+  }
+  return error;
+}
+
+async function addressIn(dataDir: string): Promise<string> {
+  try {
+    const { http, pid } = JSON.parse(await readFile(apiFilePath(dataDir), "utf8")) as { http: string; pid: number };
+    return ` (process ${pid}, serving at ${http})`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return "";
+    throw error;
+  }
+}
+
+function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
+  const { value, unit, uncertainty, equation, receiptId, how } = firstResult;
+  const [formula] = equation.split("; ");
+  const lines = [
+    `calcmesh ${api.version}`,
+    `  result    ${formula} = ${value} ${unit ?? ""}`,
+    `            standard uncertainty ${uncertainty} ${unit ?? ""} (Earth and Moon)`,
+    `  receipt   ${receiptId}  ${how === "sealed" ? "sealed" : "verified again by re-execution"}`,
+    `  API       ${api.http}/api   (${httpAdapter === "uws" ? "uWebSockets.js" : "node:http"})`,
+    `  MCP       ${api.http}/api/mcp`,
+    `  OpenAPI   ${api.http}/api/openapi.json`,
+    `  metrics   ${metricsUrl ?? "off"}`,
+    `  peers     ${api.p2p.join(" ") || "not listening"}`,
+    `  identity  ${api.publicKey}`,
+    "ready; stop with Ctrl-C",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function nextSignal(): Promise<string> {
+  return new Promise((done) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => done(name));
+  });
+}
