@@ -1,7 +1,7 @@
 """Re-runs the reference scripts and compares them with the examples of the operator records.
 
     python3 scripts/reference/check.py [domain ...]     exit status 1 on any difference
-    python3 scripts/reference/check.py --fill [domain]  fills in the values of new examples (null) only
+    python3 scripts/reference/check.py --fill [domain]  first fills in new values (null) only
 """
 import importlib
 import json
@@ -37,7 +37,7 @@ def differences(domain):
 
 
 def fill(domain):
-    """Writes the reference value where the record says null; a value that is there is never touched."""
+    """Writes the reference value where the record says null; others are never touched."""
     path = DOMAINS / f"{domain}.json"
     text = path.read_text()
     values = evaluate(domain, importlib.import_module(domain).FUNCTIONS)

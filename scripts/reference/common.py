@@ -1,8 +1,8 @@
 """Shared ground of the reference scripts: 50-digit arithmetic and the CODATA 2022 constants.
 
 A reference script holds one function per operator, typed from the operator's description and the
-source named beside it, never from the `equation` of the record. The inputs are those of the record's
-example, read as the exact doubles that the JSON decimals round to.
+source named beside it, never from the `equation` of the record. The inputs are those of the
+record's example, read as the exact doubles that the JSON decimals round to.
 """
 import json
 import pathlib
@@ -16,7 +16,7 @@ mp.dps = 50
 DOMAINS = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "operators" / "domains"
 
 # The constants must be those of CODATA 2022, which scipy carries since 1.15.
-assert tuple(int(part) for part in scipy.__version__.split(".")[:2]) >= (1, 15), "needs scipy >= 1.15"
+assert tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 15), "needs scipy >= 1.15"
 
 
 def codata(name):
@@ -24,7 +24,7 @@ def codata(name):
     return mpf(physical_constants[name][0])
 
 
-# Exact by definition of the SI, as the doubles nearest to their decimals: that is what a program holds.
+# Exact by definition of the SI, as the nearest doubles: that is what a program holds.
 c = mpf(299792458)
 h = mpf(6.62607015e-34)
 hbar = mpf(float(mpf("6.62607015e-34") / (2 * mp.pi)))

@@ -1,4 +1,4 @@
-"""Reference values of newtonian_mechanics (Halliday, Resnick and Walker, Fundamentals of Physics)."""
+"""Reference values of newtonian_mechanics; sources are named in the records."""
 from mpmath import cos, sin, sqrt
 
 from common import G, main

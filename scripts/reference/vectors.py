@@ -3,9 +3,10 @@
     python3 scripts/reference/vectors.py          writes the file
     python3 scripts/reference/vectors.py --check  exit status 1 if the file would change
 
-Inputs are the example's, each moved by a seeded factor between 1/2 and 2 and kept inside the range and
-scale of the record. Values come from the same functions as the examples. A point where a rounding of the
-inputs is magnified more than CONDITION_MAX times is left out, so that one tolerance serves all.
+Inputs are the example's, each moved by a seeded factor between 1/2 and 2 and kept inside the range
+and scale of the record. Values come from the same functions as the examples. A point where a
+rounding of the inputs is magnified more than CONDITION_MAX times is left out, so that one tolerance
+serves all.
 """
 import importlib
 import json
@@ -28,11 +29,11 @@ SEED = 20260101
 # Inputs that only make sense as whole numbers, and those that must be powers of two.
 WHOLE = {"count", "quantum_number"}
 WHOLE_INPUTS = {
-    "QM6": "n", "QM13": "n", "HEP4": "n_f", "CS43": "N", "CS44": "n", "CS45": "n", "CS49": "n", "CS53": "n d",
-    "CS54": "k n m", "CS55": "m n", "CS60": "n", "CS61": "m n k", "CS63": "n", "CS66": "n", "CS67": "MSS",
-    "CS68": "L_p", "CS72": "p", "CS73": "r", "CS75": "f_t N N_t", "CS76": "n", "CS77": "n", "CS78": "n",
-    "CS79": "b", "CS80": "N M", "CS81": "n m", "CS82": "k", "CS83": "b", "CS84": "z", "CS85": "f_b", "CS86": "n",
-    "LZ1": "bits_n",
+    "QM6": "n", "QM13": "n", "HEP4": "n_f", "LZ1": "bits_n", "CS43": "N", "CS44": "n", "CS45": "n",
+    "CS49": "n", "CS53": "n d", "CS54": "k n m", "CS55": "m n", "CS60": "n", "CS61": "m n k",
+    "CS63": "n", "CS66": "n", "CS67": "MSS", "CS68": "L_p", "CS72": "p", "CS73": "r",
+    "CS75": "f_t N N_t", "CS76": "n", "CS77": "n", "CS78": "n", "CS79": "b", "CS80": "N M",
+    "CS81": "n m", "CS82": "k", "CS83": "b", "CS84": "z", "CS85": "f_b", "CS86": "n",
 }
 POWERS_OF_TWO = {"CS62": "n"}
 
@@ -42,7 +43,8 @@ def moved(record, name, value, rng):
     if name in POWERS_OF_TWO.get(record["id"], "").split():
         return 2 ** rng.randint(2, 14)
     factor = 2 ** rng.uniform(-1, 1)
-    if name in WHOLE_INPUTS.get(record["id"], "").split() or record["symbols"][name]["quantity"] in WHOLE:
+    listed = name in WHOLE_INPUTS.get(record["id"], "").split()
+    if listed or record["symbols"][name]["quantity"] in WHOLE:
         return max(2, round(value * factor))
     return float(f"{value * factor:.6g}")
 
@@ -70,7 +72,8 @@ def condition(function, inputs):
     value = function(**at)
     total = mpf(0)
     for name, x in at.items():
-        up, down = function(**{**at, name: x * (1 + step)}), function(**{**at, name: x * (1 - step)})
+        up = function(**{**at, name: x * (1 + step)})
+        down = function(**{**at, name: x * (1 - step)})
         total += abs((up - down) / (2 * step * value))
     return total
 
@@ -93,9 +96,9 @@ def usable(record, function, inputs):
 def points(record, function):
     record = bounds(record)
     rng = random.Random(f"{SEED}:{record['id']}")
-    found, seen = [], set()
+    found, seen, example = [], set(), record["example"]["inputs"]
     for _ in range(ATTEMPTS_MAX):
-        inputs = {name: moved(record, name, value, rng) for name, value in record["example"]["inputs"].items()}
+        inputs = {name: moved(record, name, value, rng) for name, value in example.items()}
         key = json.dumps(inputs)
         value = None if key in seen else usable(record, function, inputs)
         seen.add(key)
