@@ -13,12 +13,10 @@ const SCRIPT_TOLERANCE = 1e-12;
 const MUTATION_FACTORS = [2, 0.5, 1.25] as const;
 
 function told(outcome: Outcome): string {
-  switch (outcome.status) {
-    case "value": return String(outcome.value);
-    case "refused": return `${outcome.refusal.kind}: ${outcome.refusal.message}`;
-    case "missing": return outcome.inputError.message;
-    case "bad-input": return outcome.message;
-  }
+  if (outcome.status === "value") return String(outcome.value);
+  if (outcome.status === "missing") return outcome.inputError.message;
+  if (outcome.status === "bad-input") return outcome.message;
+  return `${outcome.refusal.kind}: ${outcome.refusal.message}`;
 }
 
 export function checkExample(entry: OperatorEntry, report: Report): void {
@@ -62,6 +60,11 @@ function valueOf(equation: CompiledEquation, inputs: Readonly<Record<string, num
   return outcome.status === "value" ? outcome.value : null;
 }
 
+/** Equal but for rounding: a b/b is a, and a b is b a, in exact arithmetic only. */
+function isSame(changed: number, value: number): boolean {
+  return Math.abs(changed - value) <= SCRIPT_TOLERANCE * Math.abs(value);
+}
+
 /** False when every mutation that evaluates leaves the value as it is; null when none evaluates. */
 function hasEffect(
   equation: CompiledEquation, inputs: Readonly<Record<string, number>>, name: string, value: number,
@@ -72,7 +75,7 @@ function hasEffect(
     const changed = valueOf(equation, { ...inputs, [name]: at === 0 ? factor : at * factor });
     if (changed === null) continue;
     evaluated = true;
-    if (changed !== value) return true;
+    if (!isSame(changed, value)) return true;
   }
   return evaluated ? false : null;
 }
@@ -91,9 +94,7 @@ function checkSwaps(entry: OperatorEntry, inputs: Readonly<Record<string, number
         parseUnit(record.symbols[b]!.unit)];
       if (!unitA.ok || !unitB.ok || !equals(unitA.dimension, unitB.dimension)) continue;
       const swapped = valueOf(entry.compiled!, { ...inputs, [a]: inputs[b]!, [b]: inputs[a]! });
-      // Rounding alone may differ between a b and b a read in another order.
-      const same = swapped !== null
-        && Math.abs(swapped - value) <= SCRIPT_TOLERANCE * Math.abs(value);
+      const same = swapped !== null && isSame(swapped, value);
       const declared = isDeclaredSymmetric(record, a, b);
       if (same && !declared) report(6,
         `swapping ${a} and ${b} changes nothing; declare them symmetric if that is right`);

@@ -47,8 +47,10 @@ function checkMembers(record: OperatorRecord, report: Report): void {
     `${name} is a reserved constant and cannot be declared`);
   for (const name of declared.filter((n, i) => declared.indexOf(n) !== i)) report(3,
     `${name} is declared twice`);
-  if (record.result !== null && record.result.symbol in record.symbols) {
-    report(3, `the result ${record.result.symbol} is also an input`);
+  // A differential equation is given the present value of what it changes.
+  const isSubject = record.result !== null && record.result.symbol in record.symbols;
+  if (isSubject && record.kind !== "ode") {
+    report(3, `the result ${record.result!.symbol} is also an input`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Check 7: no two records say one thing, neither renamed nor rearranged. */
 import type { Expr } from "../equations/ast.js";
-import { printExpr, substituteDefinitions } from "../equations/index.js";
+import { substituteDefinitions } from "../equations/classifyDefinitions.js";
+import { printExpr } from "../equations/print.js";
 import { mapChildren, namesOf } from "../equations/walk.js";
 import { constantsBySymbol } from "../units/constants.js";
 import type { OperatorEntry } from "./entry.js";
@@ -24,9 +25,9 @@ function signatureOf(entry: OperatorEntry): string {
   if (!compilation.ok) {
     return `${record.kind}|${(record.form ?? record.equation).replace(/\s+/g, " ")}`;
   }
-  const { classified } = compilation;
-  const sides = classified.kind === "implicit" ? [classified.left, classified.right]
-    : [substituteDefinitions(classified)];
+  const inlined = substituteDefinitions(compilation.classified);
+  const form = "message" in inlined ? compilation.classified : inlined;
+  const sides = form.kind === "implicit" ? [form.left, form.right] : [form.expr];
   const free = [...new Set(sides.flatMap(namesOf))].filter((name) => name in record.symbols
     || !constantsBySymbol.has(name));
   const names = new Map(free.map((name, index) => [name, `x${index}`]));

@@ -1,4 +1,7 @@
-/** The corpus any implementation can be held against: every operator's example, and every kind of refusal. */
+/**
+ * The corpus any implementation can be held against: every operator's example, and every kind of
+ * refusal.
+ */
 import { canonicalize } from "../encoding/jcs.js";
 import type { Crypto } from "../ports.js";
 import { INTERFACE_VERSION } from "../version.js";
@@ -9,7 +12,8 @@ export interface ConformanceCase {
   readonly id: string;
   readonly request:
     | { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> }
-    | { readonly equation: string; readonly inputs: Readonly<Record<string, number>>; readonly symbols?: Readonly<Record<string, string>> };
+    | { readonly equation: string; readonly inputs: Readonly<Record<string, number>>;
+      readonly symbols?: Readonly<Record<string, string>> };
   readonly expect:
     | { readonly value: number; readonly unit: string; readonly tolerance: number }
     | { readonly refusal: string };
@@ -41,11 +45,13 @@ function operatorCases(registry: Registry): ConformanceCase[] {
 
 /** @param stampedFor registry a stored corpus was made for; its own when it is made now. */
 export function conformanceCorpus(
-  registry: Registry, crypto: Pick<Crypto, "sha256Hex">, stampedFor: string = registry.registryVersion,
+  registry: Registry, crypto: Pick<Crypto, "sha256Hex">,
+    stampedFor: string = registry.registryVersion,
 ): ConformanceCorpus {
   const cases = [...operatorCases(registry), ...REFUSAL_CASES];
   return {
     version: INTERFACE_VERSION, registry_version: registry.registryVersion,
-    corpus_sha256: crypto.sha256Hex(canonicalize(cases)), registry_drift: stampedFor !== registry.registryVersion, cases,
+    corpus_sha256: crypto.sha256Hex(canonicalize(cases)),
+      registry_drift: stampedFor !== registry.registryVersion, cases,
   };
 }

@@ -2,7 +2,9 @@
  * An operator made ready: its record, its symbols with dimensions, and its equation compiled on
  * first use.
  */
-import { classify, compileEquation, parseStatement } from "../equations/index.js";
+import { classify } from "../equations/classify.js";
+import { compileEquation } from "../equations/compileEquation.js";
+import { parseStatement } from "../equations/parse.js";
 import type {
   Classified, ClosedForm, CompiledEquation, EquationContext, Implicit, Refusal, Statement,
 } from "../equations/index.js";

@@ -49,8 +49,11 @@ export const DOMAINS: readonly unknown[] = [
 
 let builtin: Registry | null = null;
 
-/** The registry of the shipped domains, loaded once. */
-export function builtinRegistry(): Registry {
-  builtin ??= loadRegistry(DOMAINS);
+/**
+ * The registry of the shipped domains, loaded once.
+ * @param sha256Hex a faster hash than the portable one, used by whoever asks first.
+ */
+export function builtinRegistry(sha256Hex?: (text: string) => string): Registry {
+  builtin ??= loadRegistry(DOMAINS, sha256Hex);
   return builtin;
 }

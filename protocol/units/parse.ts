@@ -156,6 +156,9 @@ function toAscii(text: string): { ascii: string; positions: number[] } {
     else if ("·⋅×".includes(character)) put("*", i);
     else if (character === "µ" || character === "μ") put("u", i);
     else if (character === "÷") put("/", i);
+    // The signs that Unicode keeps for the ohm and the angstrom, as the letters they stand for.
+    else if (character === "\u2126") put("\u03a9", i);
+    else if (character === "\u212b") put("\u00c5", i);
     else if (character === "−") put("-", i);
     else put(character, i);
   }

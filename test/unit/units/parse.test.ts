@@ -103,7 +103,8 @@ describe("protocol/units/parse: reader", () => {
       ["W/(m^2 K)", "W/(m^2 K)"], ["W/m^2/K", "W/(m^2 K)"],
     ["m s^-1", "m/s"], ["newton metre", "N m"], ["1/s", "1/s"], ["1", "1"],
       ["Hz^(1/2)", "Hz^(1/2)"], ["V/Hz^(1/2)", "V/Hz^(1/2)"],
-    ["m m", "m^2"], ["m/m", "1"], [" km ", "km"], ["Ω m", "ohm m"], ["°C", "degC"], ["µm", "um"],
+    ["m m", "m^2"], ["m/m", "1"], [" km ", "km"], ["Ω m", "ohm m"], ["\u2126 m", "ohm m"],
+      ["\u212b", "angstrom"], ["°C", "degC"], ["µm", "um"],
       ["J/(kg*K)", "J/(kg K)"],
     ["kilometre/hour", "km/h"], ["s^-1", "1/s"], ["m^0", "1"],
   ];
