@@ -25,6 +25,6 @@ export const attest = defineOperation({
     input: { operators: ["NM19"], inputs: { m: 2, a: 9.5 }, value: 19 },
     output: { valid: true, value: 19, signature: "00", public_key: "00" },
   }],
-  cli: { verb: "attest", positional: ["operators", "inputs"] },
+  cli: { verb: "attest", positional: ["operators", "inputs"], verdict: true },
   mcp: { toolset: "receipts", listed: true, description: "Have the node sign a claimed value; it signs only when the bits equal its own result." },
 });

@@ -38,8 +38,10 @@ export interface CliView {
   readonly verb: string;
   /** Fields taken from bare arguments, in order; the last one takes the rest when it is an array or an object. */
   readonly positional?: readonly string[];
-  /** Field that holds the whole JSON document read from a file or standard input. */
+  /** The whole input is one JSON document, read from a file or standard input. */
   readonly document?: boolean;
+  /** The answer's `valid` decides the exit code. */
+  readonly verdict?: boolean;
 }
 
 export interface ToolView {

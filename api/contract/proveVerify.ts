@@ -25,5 +25,5 @@ export const proveVerify = defineOperation({
       R_t: null, calcond: null, operatorIds: ["KO42", "NM19"], keyPrefix: "PROVE",
     },
   }],
-  cli: { verb: "prove-verify", document: true },
+  cli: { verb: "prove-verify", document: true, verdict: true },
 });

@@ -24,6 +24,6 @@ export const reverify = defineOperation({
       verdict: { outcome: "malformed" }, signature: "00", public_key: "00",
     },
   }],
-  cli: { verb: "reverify", document: true },
+  cli: { verb: "reverify", document: true, verdict: true },
   mcp: { toolset: "receipts", listed: true, description: "Re-execute a result of any node, without a key; the verdict is signed by this node." },
 });

@@ -1,0 +1,104 @@
+/** Words of a command line to an operation's input: positional fields, `name=value` pairs, options by field. */
+import { z } from "zod";
+import { parseJson } from "../../protocol/encoding/json.js";
+import type { Operation } from "../contract/operation.js";
+import { usage } from "./exitCodes.js";
+
+export type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "json";
+
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly description: string;
+}
+
+export function fieldsOf(operation: Operation): readonly Field[] {
+  return Object.entries(operation.input.shape).map(([name, schema]) => ({
+    name,
+    kind: kindOf(schema),
+    description: z.globalRegistry.get(schema)?.description ?? describedInside(schema),
+  }));
+}
+
+function inner(schema: z.core.$ZodType): z.core.$ZodType | null {
+  const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  return wrapped ? schema.unwrap() : null;
+}
+
+function describedInside(schema: z.core.$ZodType): string {
+  const next = inner(schema);
+  if (next === null) return "";
+  return z.globalRegistry.get(next)?.description ?? describedInside(next);
+}
+
+function kindOf(schema: z.core.$ZodType): FieldKind {
+  const next = inner(schema);
+  if (next !== null) return kindOf(next);
+  if (schema instanceof z.ZodNumber) return "number";
+  if (schema instanceof z.ZodBoolean) return "boolean";
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "text";
+  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "list" : "json";
+  if (schema instanceof z.ZodRecord) return schema.valueType instanceof z.ZodNumber ? "pairs" : "json";
+  return "json";
+}
+
+/** A number as typed: decimal, with exponent; nothing else. */
+export function numberOf(text: string, what: string): number {
+  const value = Number(text);
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) return value + 0;
+  throw usage(`${what}: ${JSON.stringify(text)} is not a number a double can hold`);
+}
+
+export function pairsOf(words: readonly string[], what: string): Record<string, number> {
+  const seen = new Map<string, number>();
+  for (const word of words) {
+    const equals = word.indexOf("=");
+    if (equals <= 0) throw usage(`${what}: write ${JSON.stringify(word)} as name=number`);
+    const name = word.slice(0, equals);
+    if (seen.has(name)) throw usage(`${what}: ${name} is given twice`);
+    seen.set(name, numberOf(word.slice(equals + 1), name));
+  }
+  return Object.fromEntries(seen);
+}
+
+/** The value of one option, by the kind of its field. */
+export function valueOf(field: Field, texts: readonly string[]): unknown {
+  const [first = ""] = texts;
+  switch (field.kind) {
+    case "number": return numberOf(first, `--${field.name}`);
+    case "boolean": return true;
+    case "list": return texts.flatMap((text) => text.split(","));
+    case "pairs": return pairsOf(texts, `--${field.name}`);
+    case "text": return first;
+    case "json": return jsonOf(first, `--${field.name}`);
+    default: return field.kind satisfies never;
+  }
+}
+
+export function jsonOf(text: string, what: string): unknown {
+  const read = parseJson(text);
+  if (read.ok) return read.value;
+  throw usage(`${what} is no JSON: ${read.message}, at character ${read.offset}`);
+}
+
+/** Bare words to the positional fields: `name=value` words to the pairs, the others in order, the last takes the rest. */
+export function positionalInput(operation: Operation, words: readonly string[]): Record<string, unknown> {
+  const names = operation.cli?.positional ?? [];
+  const fields = names.flatMap((name) => fieldsOf(operation).filter((field) => field.name === name));
+  const pairs = fields.find((field) => field.kind === "pairs");
+  const input: Record<string, unknown> = {};
+  let rest = [...words];
+  if (pairs !== undefined) {
+    const given = rest.filter((word) => word.includes("="));
+    rest = rest.filter((word) => !word.includes("="));
+    if (given.length > 0) input[pairs.name] = pairsOf(given, pairs.name);
+  }
+  const ordered = fields.filter((field) => field !== pairs);
+  ordered.forEach((field, i) => {
+    if (rest.length === 0) return;
+    const taken = i === ordered.length - 1 ? rest.splice(0) : rest.splice(0, 1);
+    input[field.name] = field.kind === "list" ? valueOf(field, taken) : valueOf(field, [taken.join(" ")]);
+  });
+  if (rest.length > 0) throw usage(`too many arguments: ${rest.join(" ")}`);
+  return input;
+}

@@ -1,0 +1,290 @@
+/**
+ * The command line: a verb for each operation that has a `cli` view, beside the verbs its caller adds. Standard
+ * output is data, standard error is talk; `--json` prints exactly one JSON document, errors too.
+ */
+import { Command, CommanderError, Option } from "commander";
+import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+import { SOFTWARE_VERSION } from "../../protocol/version.js";
+import type { ApiClient, Outcome } from "../client/client.js";
+import { operations } from "../contract/index.js";
+import type { Operation } from "../contract/operation.js";
+import { fieldsOf, jsonOf, positionalInput, valueOf, type Field } from "./arguments.js";
+import { CliError, EXIT, exitOf, usage } from "./exitCodes.js";
+import { fieldAt, isFields, render } from "./render.js";
+
+/** Options every verb takes. */
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly field?: string;
+  readonly quiet?: boolean;
+  readonly url?: string;
+  readonly dataDir?: string;
+}
+
+export interface CliModules {
+  /** The daemon's client, found by the options. @throws CliError when there is none to be found. */
+  client(options: GlobalOptions): Promise<ApiClient>;
+  readFile(path: string): Promise<string>;
+  readStdin(): Promise<string>;
+  out(text: string): void;
+  err(text: string): void;
+  /** Standard output is a terminal. */
+  readonly isTerminal: boolean;
+}
+
+/** What a verb works with. */
+export interface Session {
+  readonly options: GlobalOptions;
+  readonly modules: CliModules;
+  /** Prints a result under `--json`, `--field` and `-q`. */
+  print(value: unknown): void;
+  /** Prints a client's answer. @returns the exit code. */
+  show(outcome: Outcome<unknown>, verdict?: boolean): number;
+}
+
+export type Run = (command: Command, action: (session: Session) => Promise<number>) => Promise<void>;
+
+export interface Verb {
+  /** Adds a command whose action ends in `run(command, ...)`, which maps what it throws to an exit code. */
+  register(program: Command, run: Run): void;
+}
+
+type Outcomes = (input: Readonly<Record<string, unknown>>) => Promise<Outcome<unknown>>;
+
+/**
+ * Parses and runs one command line.
+ * @param argv without node and script. @returns the exit code.
+ */
+export async function runCli(argv: readonly string[], modules: CliModules, verbs: readonly Verb[] = []): Promise<number> {
+  let exit: number = EXIT.ok;
+  const program = buildCli(modules, verbs, (code) => { exit = code; });
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return EXIT.ok;
+    if (argv.includes("--json")) modules.out(`${JSON.stringify({ code: "USAGE", detail: error.message, exit: EXIT.usage })}\n`);
+    return EXIT.usage;
+  }
+  return exit;
+}
+
+/** The program with every verb; `finish` is told each verb's exit code. */
+export function buildCli(modules: CliModules, verbs: readonly Verb[], finish: (exit: number) => void): Command {
+  const program = new Command("calc")
+    .description("Compute physics deterministically and prove the answer.")
+    .version(SOFTWARE_VERSION, "--version")
+    .option("--json", "print one JSON document")
+    .option("--field <path>", "print one field, as in value or proof.index")
+    .option("-q, --quiet", "print nothing but errors")
+    .option("--url <url>", "address of the daemon; found through its data directory otherwise")
+    .option("--data-dir <dir>", "data directory of the daemon")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => modules.out(text), writeErr: (text) => modules.err(text) })
+    .showHelpAfterError("(see --help)");
+  const run: Run = async (command, action) => {
+    const session = new CliSession(command.optsWithGlobals<GlobalOptions>(), modules);
+    try {
+      finish(await action(session));
+    } catch (error) {
+      finish(session.fail(error));
+    }
+  };
+  const own = new Set<string>();
+  for (const verb of verbs) {
+    const before = new Set(program.commands);
+    verb.register(program, run);
+    for (const command of program.commands) if (!before.has(command)) own.add(command.name());
+  }
+  for (const [key, operation] of Object.entries<Operation>(operations)) {
+    if (operation.cli === undefined || own.has(operation.cli.verb)) continue;
+    addVerb(program, key, operation, run);
+  }
+  // Flags may stand before or after the verb.
+  for (const command of program.commands) withGlobals(command);
+  return program;
+}
+
+function withGlobals(command: Command): void {
+  const taken = new Set(command.options.map((option) => option.long));
+  const add = (flags: string, description: string): void => {
+    const option = new Option(flags, description).hideHelp();
+    if (!taken.has(option.long)) command.addOption(option);
+  };
+  add("--json", "print one JSON document");
+  add("--field <path>", "print one field");
+  add("-q, --quiet", "print nothing but errors");
+  add("--url <url>", "address of the daemon");
+  add("--data-dir <dir>", "data directory of the daemon");
+  command.exitOverride().configureOutput(command.parent?.configureOutput() ?? {});
+}
+
+function addVerb(
+  program: Command, key: string, operation: Operation, run: Run,
+): void {
+  const { cli } = operation;
+  if (cli === undefined) return;
+  const command = program.command(cli.verb).description(operation.summary);
+  const optional = fieldsOf(operation);
+  if (cli.document === true) command.argument("[file]", "JSON document; - or nothing reads standard input");
+  else {
+    if (cli.positional !== undefined) command.argument("[words...]", cli.positional.join(" ").replace("inputs", "name=number..."));
+    for (const field of optional) command.addOption(optionOf(field));
+  }
+  if (operation.effect !== "read") command.option("--dry-run", "print the request instead of making it");
+  if (operation.effect === "seal") command.option("--price", "print what it would cost instead of making it");
+  command.addHelpText("after", exampleText(operation));
+  command.action(async (words: readonly string[] | string | undefined) => {
+    await run(command, async (session) => {
+      const input = cli.document === true
+        ? await documentInput(session.modules, typeof words === "string" ? words : "-")
+        : { ...positionalInput(operation, Array.isArray(words) ? words : []), ...optionInput(optional, command.opts()) };
+      if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
+        session.print({ method: operation.method, path: operation.path, input });
+        return EXIT.ok;
+      }
+      const client = await session.modules.client(session.options);
+      const wantsPrice = command.opts<{ price?: boolean }>().price === true;
+      const outcome = await callOf(client, wantsPrice ? "price" : key)(input);
+      return session.show(outcome, cli.verdict === true && !wantsPrice);
+    });
+  });
+}
+
+/** The client's function by key; the loop over the list has no narrower type for it. */
+function callOf(client: ApiClient, key: string): Outcomes {
+  const found: unknown = Reflect.get(client, key);
+  if (typeof found !== "function") throw new TypeError(`the client has no ${key}`);
+  return async (input) => {
+    const outcome: Outcome<unknown> = await Reflect.apply(found, client, [input]);
+    return outcome;
+  };
+}
+
+function optionOf(field: Field): Option {
+  const flag = `--${field.name.replaceAll("_", "-")}`;
+  if (field.kind === "boolean") return new Option(flag, field.description);
+  if (field.kind === "list" || field.kind === "pairs") {
+    return new Option(`${flag} <${field.kind === "pairs" ? "name=number" : "ids"}...>`, field.description);
+  }
+  return new Option(`${flag} <${field.kind === "json" ? "json" : field.kind}>`, field.description);
+}
+
+function optionInput(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const attribute = optionOf(field).attributeName();
+    const value = given[attribute];
+    if (value === undefined) continue;
+    input[field.name] = valueOf(field, Array.isArray(value) ? value.map(textOf) : [textOf(value)]);
+  }
+  return input;
+}
+
+/** Options arrive as text; a flag as true. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+async function documentInput(modules: CliModules, file: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = file === "-" ? await modules.readStdin() : await readText(modules, file);
+  const value = jsonOf(text, file === "-" ? "standard input" : file);
+  if (!isFields(value)) throw usage("the document must be a JSON object");
+  return value;
+}
+
+async function readText(modules: CliModules, file: string): Promise<string> {
+  try {
+    return await modules.readFile(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError("NOT_FOUND", EXIT.notFound, `${file} cannot be read: ${reason}`, "Check the path.");
+  }
+}
+
+function exampleText(operation: Operation): string {
+  const [example] = operation.examples;
+  if (example === undefined || operation.cli === undefined) return "";
+  const words = Object.entries(example.input).flatMap(([name, value]) => exampleWords(operation, name, value));
+  return `\nExample:\n  calc ${[operation.cli.verb, ...words].join(" ")}\n`;
+}
+
+function exampleWords(operation: Operation, name: string, value: unknown): string[] {
+  if (operation.cli?.document === true) return [];
+  const bare = operation.cli?.positional?.includes(name) === true;
+  const flag = bare ? [] : [`--${name.replaceAll("_", "-")}`];
+  if (isFields(value)) return [...flag, ...Object.entries(value).map(([symbol, number]) => `${symbol}=${String(number)}`)];
+  if (Array.isArray(value)) return [...flag, ...value.map(String)];
+  return [...flag, typeof value === "string" && /\s/.test(value) ? JSON.stringify(value) : String(value)];
+}
+
+class CliSession implements Session {
+  readonly options: GlobalOptions;
+  readonly modules: CliModules;
+
+  constructor(options: GlobalOptions, modules: CliModules) {
+    this.options = options;
+    this.modules = modules;
+  }
+
+  print(value: unknown): void {
+    const { field, json, quiet } = this.options;
+    const shown = field === undefined ? value : fieldAt(value, field);
+    if (field !== undefined && shown === undefined) {
+      throw new CliError("NOT_FOUND", EXIT.notFound, `the answer has no field ${field}`, "Look at the whole answer with --json.");
+    }
+    if (quiet === true) return;
+    if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`);
+    else this.modules.out(`${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`);
+  }
+
+  show(outcome: Outcome<unknown>, verdict = false): number {
+    if (outcome.kind === "problem") return this.problem(outcome.problem);
+    const { value, text, headers } = outcome;
+    const isJson = (headers.get("content-type") ?? "").startsWith("application/json");
+    this.print(isJson ? value : text);
+    if (outcome.kind === "refusal") return EXIT.refused;
+    return verdict && isFields(value) && value["valid"] !== true ? EXIT.notVerified : EXIT.ok;
+  }
+
+  /** Says what went wrong, why, what to do, and under which id. @returns the exit code. */
+  fail(error: unknown): number {
+    if (error instanceof CliError) {
+      this.complain({ code: error.code, detail: error.message, next: error.next, exit: error.exit });
+      return error.exit;
+    }
+    if (isNetworkFailure(error)) {
+      this.complain({
+        code: "UNREACHABLE", detail: "no daemon answers", next: "Start one with `calc daemon`, or name one with --url.",
+        exit: EXIT.unreachable,
+      });
+      return EXIT.unreachable;
+    }
+    const detail = error instanceof Error ? error.message : String(error);
+    this.complain({ code: "INTERNAL", detail, next: "Report this with the command that led to it.", exit: EXIT.unexpected });
+    return EXIT.unexpected;
+  }
+
+  private problem(problem: { readonly code: string; readonly detail: string; readonly request_id: string }): number {
+    const exit = exitOf(problem.code);
+    const next = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
+    this.complain({ ...problem, next, exit });
+    return exit;
+  }
+
+  private complain(problem: {
+    readonly code: string; readonly detail: string; readonly next: string; readonly exit: number; readonly request_id?: string;
+  }): void {
+    if (this.options.json === true) {
+      this.modules.out(`${JSON.stringify(problem)}\n`);
+      return;
+    }
+    const id = problem.request_id === undefined || problem.request_id === "" ? "" : `\nrequest: ${problem.request_id}`;
+    this.modules.err(`${problem.code}: ${problem.detail}\nnext: ${problem.next}${id}\n`);
+  }
+}
+
+/** What `fetch` throws when nobody answers. */
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof TypeError && (error.message === "fetch failed" || error.cause !== undefined);
+}

@@ -1,0 +1,31 @@
+/** Exit codes of the command line. Never 0 with an error. */
+import { errorEntry, isErrorCode } from "../../protocol/errors.js";
+
+export const EXIT = {
+  ok: 0, unexpected: 1, usage: 2, refused: 3, auth: 4, balance: 5, notFound: 6, rateLimited: 7, conflict: 8,
+  notConverged: 9, unreachable: 10, locked: 11, notVerified: 12, interrupted: 130,
+} as const;
+
+/** Exit code of a problem's code; an unknown one is unexpected. */
+export function exitOf(code: string): number {
+  return isErrorCode(code) ? errorEntry(code).exit : EXIT.unexpected;
+}
+
+/** Ends a verb with a code of its own; what it says goes to standard error, or into the JSON document. */
+export class CliError extends Error {
+  readonly exit: number;
+  readonly code: string;
+  readonly next: string;
+
+  constructor(code: string, exit: number, message: string, next: string) {
+    super(message);
+    this.name = "CliError";
+    this.code = code;
+    this.exit = exit;
+    this.next = next;
+  }
+}
+
+export function usage(message: string, next = "See --help."): CliError {
+  return new CliError("USAGE", EXIT.usage, message, next);
+}

@@ -1,0 +1,80 @@
+/** Human output: a view of the JSON document, made from nothing else. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const INDENT = "  ";
+/** Fields of an evaluation that its head line shows already. */
+const IN_HEAD: ReadonlySet<string> = new Set(["value", "unit", "uncertainty", "equations"]);
+/** Long machine fields, left to --json. */
+const MACHINE: ReadonlySet<string> = new Set(["proof", "calcond_receipt", "master_sum", "masterEquation", "steps", "protocol", "cko"]);
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function render(value: unknown): string {
+  if (isFields(value) && typeof value["value"] === "number") return evaluation(value);
+  if (isFields(value) && isFields(value["inputError"])) return refusal("missing input", value["inputError"]);
+  if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
+  return lines(value, "").join("\n");
+}
+
+function evaluation(value: Fields): string {
+  const { uncertainty, unit } = value;
+  const spread = typeof uncertainty === "number" && uncertainty > 0 ? ` +/- ${numberText(uncertainty)}` : "";
+  const head = `${scalar(value["value"])}${spread}${typeof unit === "string" && unit !== "" ? ` ${unit}` : ""}`;
+  const equations = Array.isArray(value["equations"]) ? value["equations"].map((equation) => INDENT + String(equation)) : [];
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !IN_HEAD.has(name) && !MACHINE.has(name)));
+  return [head, ...equations, ...lines(rest, "")].join("\n");
+}
+
+function refusal(what: string, fields: Fields): string {
+  const { message, ...rest } = fields;
+  return [`${what}: ${String(message)}`, ...lines(rest, INDENT)].join("\n");
+}
+
+function lines(value: unknown, indent: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listItem(item, indent));
+  if (!isFields(value)) return [indent + scalar(value)];
+  return Object.entries(value).flatMap(([name, item]) => {
+    if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) return [];
+    if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part))) {
+      return [`${indent}${name}: ${item.map(scalar).join(", ")}`];
+    }
+    if (isFields(item) || Array.isArray(item)) return [`${indent}${name}:`, ...lines(item, indent + INDENT)];
+    return [`${indent}${name}: ${scalar(item)}`];
+  });
+}
+
+/** An entry of a list on one line where it is flat. */
+function listItem(item: unknown, indent: string): string[] {
+  if (!isFields(item)) return lines(item, indent);
+  const parts = Object.values(item);
+  if (parts.every((part) => !isFields(part) && !Array.isArray(part))) {
+    return [indent + parts.filter((part) => part !== null && part !== undefined).map(scalar).join("  ")];
+  }
+  return lines(item, indent).map((line, i) => (i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`));
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === "number") return numberText(value);
+  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+}
+
+/** Every digit of the double, with an exponent where digits would only be zeros. */
+function numberText(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0 || (size >= 1e-4 && size < 1e9) || Number.isSafeInteger(value)) return String(value);
+  return value.toExponential().replace("e+", "e");
+}
+
+/** The value at `a.b.0`, or undefined. */
+export function fieldAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const part of path.split(".")) {
+    if (Array.isArray(found)) found = found[Number(part)];
+    else if (isFields(found) && Object.hasOwn(found, part)) found = found[part];
+    else return undefined;
+  }
+  return found;
+}

@@ -1,0 +1,218 @@
+/**
+ * The typed client: one function for each operation, over `fetch`, for browsers, the command line and programs. It
+ * throws only when the network fails or the caller aborts; everything the node says comes back as a value.
+ */
+import type { RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
+import { methodsOf, takesBody } from "../contract/operation.js";
+import { operations } from "../contract/index.js";
+
+export type Operations = typeof operations;
+
+export interface ProblemBody {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly status: number;
+  readonly request_id: string;
+  readonly [member: string]: unknown;
+}
+
+/** result: what was asked for. refusal: an answer that says why there is no number. problem: an error of the table. */
+export type Outcome<T> =
+  | { readonly kind: "result"; readonly status: number; readonly value: T; readonly text: string; readonly headers: Headers }
+  | { readonly kind: "refusal"; readonly status: number; readonly value: T; readonly text: string; readonly headers: Headers }
+  | { readonly kind: "problem"; readonly status: number; readonly problem: ProblemBody; readonly headers: Headers };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Made by the client when absent; give the same one to repeat a call that may have happened. */
+  readonly idempotencyKey?: string;
+}
+
+/** Operations whose input may be empty can be called without one. */
+type Invoke<T> = Partial<RequestOf<T>> extends RequestOf<T>
+  ? (input?: RequestOf<T>, options?: CallOptions) => Promise<Outcome<OutputOf<T>>>
+  : (input: RequestOf<T>, options?: CallOptions) => Promise<Outcome<OutputOf<T>>>;
+
+export type ClientOf<T> = { readonly [K in keyof T]: Invoke<T[K]> };
+export type ApiClient = ClientOf<Operations>;
+
+export interface ClientOptions {
+  /** `http://host:port`, or "" for the page's own origin. */
+  readonly baseUrl: string;
+  /** Account key; keyless operations work without one. */
+  readonly key?: string;
+  readonly fetch?: typeof fetch;
+  /** In [0, 1): for jitter. */
+  readonly random?: () => number;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** Unique per call, for idempotency keys. */
+  readonly newKey?: () => string;
+}
+
+const RETRIES_MAX = 3;
+const BACKOFF_BASE_MS = 200;
+const BACKOFF_MAX_MS = 10_000;
+/** Answers that say "later", and whose request had no effect. */
+const RETRIED: ReadonlySet<number> = new Set([408, 429, 503]);
+const NO_QUERY: ReadonlySet<number> = new Set([405, 501]);
+
+export function createClient(options: ClientOptions): ApiClient {
+  const caller = new Caller(options);
+  const proxy = new Proxy({}, {
+    get: (_target, name) => {
+      const operation = typeof name === "string" ? operationOf(name) : undefined;
+      if (operation === undefined) return undefined;
+      return (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) => caller.call(operation, input, call);
+    },
+  });
+  return clientOf(proxy);
+}
+
+function operationOf(name: string): Operation | undefined {
+  return Object.entries<Operation>(operations).find(([key]) => key === name)?.[1];
+}
+
+/** The proxy answers exactly the keys of the list, which is what the type says; no value could state that. */
+function clientOf(proxy: object): ApiClient {
+  if (!isClient(proxy)) throw new TypeError("the client lacks an operation");
+  return proxy;
+}
+
+function isClient(proxy: object): proxy is ApiClient {
+  return Object.keys(operations).every((key) => typeof Reflect.get(proxy, key) === "function");
+}
+
+export interface RawRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+class Caller {
+  private readonly options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+  }
+
+  async call(
+    operation: Operation, input: Readonly<Record<string, unknown>>, call: CallOptions,
+  ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+    const key = operation.keyed === true ? call.idempotencyKey ?? this.newKey() : undefined;
+    let method = operation.method;
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.once(requestOf(this.options, operation, method, input, key), call.signal);
+      const fallback = method === "QUERY" && NO_QUERY.has(outcome.status) ? twinOf(operation) : null;
+      if (fallback !== null) {
+        // Something between here and the node does not know the method.
+        method = fallback;
+        continue;
+      }
+      const repeatable = operation.effect === "read" || key !== undefined;
+      if (!repeatable || attempt >= RETRIES_MAX || !RETRIED.has(outcome.status)) return outcome;
+      const waitMs = this.waitMs(outcome.headers.get("retry-after"), attempt);
+      // A limit that opens later than this is the caller's to wait for.
+      if (waitMs > BACKOFF_MAX_MS) return outcome;
+      await (this.options.sleep ?? sleep)(waitMs);
+    }
+  }
+
+  private async once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+    const { url, method, headers, body } = request;
+    const send = this.options.fetch ?? fetch;
+    return outcomeOf(await send(url, {
+      method, headers, ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }),
+    }));
+  }
+
+  private newKey(): string {
+    return this.options.newKey?.() ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
+  }
+
+  /** Retry-After where the node states it, else full jitter under a doubling bound. */
+  private waitMs(retryAfter: string | null, attempt: number): number {
+    const stated = Number(retryAfter ?? Number.NaN);
+    if (Number.isFinite(stated)) return stated * 1_000;
+    return (this.options.random ?? Math.random)() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt);
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, ms); });
+}
+
+function twinOf(operation: Operation): Method | null {
+  return methodsOf(operation).find((method) => method === "POST") ?? methodsOf(operation).find((method) => method === "GET") ?? null;
+}
+
+/** The HTTP request of a call: path parameters into the path, the rest into body or query. */
+export function requestOf(
+  options: ClientOptions, operation: Operation, method: Method, input: Readonly<Record<string, unknown>>, key: string | undefined,
+): RawRequest {
+  const rest: Record<string, unknown> = { ...input };
+  const path = operation.path.split("/").map((part) => {
+    if (!/^[:*]/.test(part)) return part;
+    const name = part.slice(1);
+    const value = queryText(rest[name] ?? "");
+    delete rest[name];
+    return part.startsWith("*") ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
+  }).join("/");
+  const headers: Record<string, string> = { accept: (operation.produces ?? ["application/json"]).join(", ") };
+  if (options.key !== undefined) headers["authorization"] = `Bearer ${options.key}`;
+  if (key !== undefined) headers["idempotency-key"] = key;
+  if (takesBody(method)) {
+    headers["content-type"] = "application/json";
+    return { method, url: options.baseUrl + path, headers, body: JSON.stringify(rest) };
+  }
+  const query = Object.entries(rest).filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`).join("&");
+  return { method, url: options.baseUrl + path + (query === "" ? "" : `?${query}`), headers, body: undefined };
+}
+
+function queryText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(",");
+  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+}
+
+async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+  const parsed = type.endsWith("json") ? readJson(text) : null;
+  if (status >= 400) return { kind: "problem", status, headers, problem: problemOf(parsed, status, text) };
+  const value = parsed ?? {};
+  const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
+  return { kind: refused ? "refusal" : "result", status, value, text, headers };
+}
+
+function readJson(text: string): Readonly<Record<string, unknown>> | null {
+  // The node's own JSON always reads; what a proxy sends in its place may not.
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What a proxy answers in between has no code of ours. */
+function problemOf(body: Readonly<Record<string, unknown>> | null, status: number, text: string): ProblemBody {
+  const textAt = (name: string, otherwise: string): string => {
+    const value = body?.[name];
+    return typeof value === "string" ? value : otherwise;
+  };
+  return {
+    ...body,
+    code: textAt("code", "INTERNAL"),
+    title: textAt("title", "The answer is not one of this interface"),
+    detail: textAt("detail", text.slice(0, 200)),
+    status,
+    request_id: textAt("request_id", ""),
+  };
+}
