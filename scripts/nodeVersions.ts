@@ -1,7 +1,8 @@
 /**
- * Runs scripts/math/hash.js on this Node, on Node 22 and 24, and without the compiler (--jitless), and compares the
- * digests. Exits 1 when any differ. The other versions are installed from the npm registry under .tools/, which
- * git ignores, and never as dependencies: those would put another `node` first on the PATH of every npm script.
+ * Runs scripts/math/hash.js on this Node, on Node 22 and 24, and without the compiler (--jitless),
+ * and compares the digests. Exits 1 when any differ. The other versions are installed from the npm
+ * registry under .tools/, which git ignores, and never as dependencies: those would put another
+ * `node` first on the PATH of every npm script.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
@@ -26,7 +27,8 @@ export interface EngineRun {
 
 interface Executable { readonly path: string | undefined; readonly reason?: string }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message
+  : String(error));
 
 /** The executable of another major version, installed on first use. */
 function executableOf(major: number): Executable {
@@ -41,12 +43,17 @@ function executableOf(major: number): Executable {
       cwd: prefix, stdio: "pipe", timeout: INSTALL_TIMEOUT_MS,
     });
   } catch (error) {
-    return { path: undefined, reason: `npm could not install ${name}@${major}: ${messageOf(error).split("\n")[0]}` };
+    return { path: undefined,
+      reason: `npm could not install ${name}@${major}: ${messageOf(error).split("\n")[0]}` };
   }
-  return existsSync(path) ? { path } : { path: undefined, reason: `${name}@${major} has no ${path}` };
+  return existsSync(path) ? { path }
+    : { path: undefined, reason: `${name}@${major} has no ${path}` };
 }
 
-/** A binary that does not start (a newer C library than this machine's, say) is a reason, not a difference. */
+/**
+ * A binary that does not start (a newer C library than this machine's, say) is a reason, not a
+ * difference.
+ */
 function run(label: string, executable: string, flags: readonly string[]): EngineRun {
   let version: string;
   try {
@@ -62,11 +69,13 @@ function run(label: string, executable: string, flags: readonly string[]): Engin
 
 /** Every engine's digests, this process's own version first. */
 export function runEngines(): EngineRun[] {
-  const runs = [run("this Node", process.execPath, []), run("this Node", process.execPath, ["--jitless"])];
+  const runs = [run("this Node", process.execPath, []),
+    run("this Node", process.execPath, ["--jitless"])];
   for (const major of MAJORS) {
     const { path, reason } = executableOf(major);
     if (path === undefined) {
-      runs.push({ engine: `Node ${major}`, lines: undefined, ...(reason === undefined ? {} : { reason }) });
+      runs.push({ engine: `Node ${major}`, lines: undefined,
+        ...(reason === undefined ? {} : { reason }) });
       continue;
     }
     runs.push(run(`Node ${major}`, path, []), run(`Node ${major}`, path, ["--jitless"]));
@@ -80,11 +89,14 @@ function main(): void {
   let differ = expected === undefined;
   for (const { engine, lines, reason } of runs) {
     const equal = lines !== undefined && lines.join("\n") === expected;
-    if (lines === undefined) process.stdout.write(`${engine}: skipped, ${reason ?? "not available"}\n`);
+    if (lines === undefined) {
+      process.stdout.write(`${engine}: skipped, ${reason ?? "not available"}\n`);
+    }
     else process.stdout.write(`${engine}: ${equal ? "same" : "DIFFERENT"} ${lines.join(", ")}\n`);
     differ ||= lines !== undefined && !equal;
   }
   process.exitCode = differ ? 1 : 0;
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();
+if (process.argv[1] !== undefined
+  && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();

@@ -1,4 +1,6 @@
-/** The 64 bits of a double: hex text, neighbours, unit in the last place, and rounding of m * 2^e. */
+/**
+ * The 64 bits of a double: hex text, neighbours, unit in the last place, and rounding of m * 2^e.
+ */
 
 const scratch = new DataView(new ArrayBuffer(8));
 
@@ -60,7 +62,10 @@ export function exponentOf(x: number): number {
   return bitLength(bitsOf(Math.abs(x))) - 1075;
 }
 
-/** 2^e as a double, rounded once when e is below the normal range: 0 from -1075 on, Infinity above 1023. */
+/**
+ * 2^e as a double, rounded once when e is below the normal range: 0 from -1075 on, Infinity above
+ * 1023.
+ */
 export function powerOfTwo(e: number): number {
   if (e > 1023) return Infinity;
   if (e >= -1022) {

@@ -1,4 +1,7 @@
-/** sin, cos, tan and their half-turn forms sinpi, cospi, tanpi: the double nearest to the exact value. */
+/**
+ * sin, cos, tan and their half-turn forms sinpi, cospi, tanpi: the double nearest to the exact
+ * value.
+ */
 import { correctlyRounded, divide, fromDouble } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { divDD, low } from "./double.js";
@@ -10,7 +13,10 @@ import { decided } from "./pair/core.js";
 /** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
 const TINY = 7.450580596923828e-9;
 
-/** Entry of `found` holding the value of sin (turn 0) or cos (turn 1) after q quarter turns, rounded or NaN. */
+/**
+ * Entry of `found` holding the value of sin (turn 0) or cos (turn 1) after q quarter turns, rounded
+ * or NaN.
+ */
 function quarterTurned(q: number): number {
   const at = (q & 1) === 0 ? 0 : 2;
   const h = found[at]!;
@@ -100,8 +106,9 @@ export function cospi(x: number): number {
 }
 
 /**
- * tan(pi x). Integers give zero, odd multiples of 1/2 an infinity, with the signs of sinpi/cospi in IEEE 754-2019:
- * an even integer keeps the sign of x, an odd one reverses it, n + 1/2 is +Infinity for even n, else -Infinity.
+ * tan(pi x). Integers give zero, odd multiples of 1/2 an infinity, with the signs of sinpi/cospi in
+ * IEEE 754-2019: an even integer keeps the sign of x, an odd one reverses it, n + 1/2 is +Infinity
+ * for even n, else -Infinity.
  */
 export function tanpi(x: number): number {
   if (x - x !== 0) return NaN;

@@ -1,9 +1,10 @@
 /**
  * Error-free transformations and double-double arithmetic, without fused multiply-add.
  *
- * A double-double is an unevaluated sum hi + lo with |lo| <= ulp(hi)/2. Functions that give one return `hi` and leave
- * `lo` in `low[0]`: no object is allocated, and the caller must read `low[0]` before the next call.
- * Sources: Dekker (1971), Knuth TAOCP 2 section 4.2.2, Joldes, Muller and Popescu (2017).
+ * A double-double is an unevaluated sum hi + lo with |lo| <= ulp(hi)/2. Functions that give one
+ * return `hi` and leave `lo` in `low[0]`: no object is allocated, and the caller must read `low[0]`
+ * before the next call. Sources: Dekker (1971), Knuth TAOCP 2 section 4.2.2, Joldes, Muller and
+ * Popescu (2017).
  */
 
 /** The low part of the last double-double result. */
@@ -15,7 +16,10 @@ const SPLIT_MAX = 6.69692879491417e299;
 const DOWN = 3.725290298461914e-9; // 2^-28
 const UP = 268435456; // 2^28
 
-/** Rounding error of s = a + b: a + b = s + error exactly, whatever the magnitudes (Knuth). NaN on overflow. */
+/**
+ * Rounding error of s = a + b: a + b = s + error exactly, whatever the magnitudes (Knuth). NaN on
+ * overflow.
+ */
 export function twoSumError(a: number, b: number, s: number): number {
   const bb = s - a;
   return (a - (s - bb)) + (b - bb);
@@ -27,8 +31,8 @@ export function fastTwoSumError(a: number, b: number, s: number): number {
 }
 
 /**
- * Rounding error of p = a * b: a * b = p + error exactly while |p| is above 2^-968 (below, the error itself
- * may underflow) and finite. Splits that would overflow are scaled first.
+ * Rounding error of p = a * b: a * b = p + error exactly while |p| is above 2^-968 (below, the
+ * error itself may underflow) and finite. Splits that would overflow are scaled first.
  */
 export function twoProdError(a: number, b: number, p: number): number {
   if (a > SPLIT_MAX || a < -SPLIT_MAX) return twoProdError(a * DOWN, b, p * DOWN) * UP;
@@ -137,7 +141,9 @@ export function sqrtDD(ah: number, al: number): number {
   return hi;
 }
 
-/** Inner product of the first min(a.length, b.length) pairs, computed as if in twice the precision. */
+/**
+ * Inner product of the first min(a.length, b.length) pairs, computed as if in twice the precision.
+ */
 export function dot2(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const n = Math.min(a.length, b.length);
   let total = 0;

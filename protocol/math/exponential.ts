@@ -3,7 +3,7 @@ import { correctlyRounded, fromDouble, multiply } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
 import { ln10, ln2 } from "./ball/constants.js";
 import { powerOfTwo, roundToDouble, scaleNormal } from "./bits.js";
-import { low, mulD } from "./double.js";
+import { addD, low, mulD } from "./double.js";
 import { decided, pairTable, TABLE_BITS } from "./pair/core.js";
 import { EXP_ERROR, expm1Pair, expPair, scale } from "./pair/exponential.js";
 import { LN2 } from "./pair/logarithm.js";
@@ -53,6 +53,12 @@ export function expm1(x: number): number {
   if (x < 40) {
     const h = expm1Pair(x, 0);
     const r = decided(h, low[0]!, Math.abs(h) * EXPM1_ERROR);
+    if (r === r) return r;
+  } else {
+    const e = expPair(x, 0);
+    const k = scale[0]!;
+    const h = addD(e, low[0]!, -powerOfTwo(-k));
+    const r = scaleNormal(decided(h, low[0]!, h * EXP_ERROR), k);
     if (r === r) return r;
   }
   return expm1Exactly(x);

@@ -36,7 +36,10 @@ function gammaRounded(x: number): number {
   return scaleNormal(decided(qh, low[0]!, qh * GAMMA_ERROR), k);
 }
 
-/** |gamma(x)| for non-integer x in (-190, 0) by reflection, rounded; NaN when undecided or maybe subnormal. */
+/**
+ * |gamma(x)| for non-integer x in (-190, 0) by reflection, rounded; NaN when undecided or maybe
+ * subnormal.
+ */
 function gammaReflected(x: number): number {
   const zh = sumOf(1, -x);
   const lh = lgammaRaised(zh, low[0]!);
@@ -63,7 +66,10 @@ function lgammaRounded(x: number): number {
   return decided(dh, low[0]!, size * LGAMMA_ERROR);
 }
 
-/** ln |gamma(x)| for non-integer x < 0: ln(pi product / |sin pi x|) - ln gamma(1 - x + n), rounded or NaN. */
+/**
+ * ln |gamma(x)| for non-integer x < 0: ln(pi product / |sin pi x|) - ln gamma(1 - x + n), rounded
+ * or NaN.
+ */
 function lgammaReflected(x: number): number {
   const zh = sumOf(1, -x);
   const sh = lgammaRaised(zh, low[0]!);
@@ -124,18 +130,22 @@ function factorialExactly(n: number): bigint {
   return factorials[n]!;
 }
 
-/** n! for an integer n >= 0, rounded from the exact integer; Infinity from 171 on; NaN for any other n. */
+/**
+ * n! for an integer n >= 0, rounded from the exact integer; Infinity from 171 on; NaN for any other
+ * n.
+ */
 export function factorial(n: number): number {
   if (!(n >= 0) || Math.floor(n) !== n) return NaN;
   return n > FACTORIAL_MAX ? Infinity : roundToDouble(factorialExactly(n), 0);
 }
 
 /**
- * n choose k for non-negative integers, rounded from the exact integer; 0 when k > n; Infinity on overflow;
- * NaN for anything else.
+ * n choose k for non-negative integers, rounded from the exact integer; 0 when k > n; Infinity on
+ * overflow; NaN for anything else.
  */
 export function binomial(n: number, k: number): number {
-  if (!(n >= 0 && k >= 0) || Math.floor(n) !== n || Math.floor(k) !== k || n === Infinity) return NaN;
+  const whole = n >= 0 && k >= 0 && Math.floor(n) === n && Math.floor(k) === k;
+  if (!whole || n === Infinity) return NaN;
   if (k > n) return 0;
   const steps = Math.min(k, n - k);
   let value = 1n;

@@ -1,9 +1,10 @@
 /** sinh, cosh, tanh and their inverses: the double nearest to the exact value. */
 import {
-  absolute, add, correctlyRounded, divide, fromDouble, multiply, ONE, shift, sqrt, square, subtract, top, type Ball,
+  absolute, add, correctlyRounded, divide, fromDouble, multiply, ONE, shift, sqrt, square, subtract,
+  top, type Ball,
 } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
-import { scaleNormal } from "./bits.js";
+import { powerOfTwo, scaleNormal } from "./bits.js";
 import { addD, addDD, divDD, low, mulDD, productOf, sqrtDD } from "./double.js";
 import { decided } from "./pair/core.js";
 import { EXP_ERROR, expm1Pair, expPair, scale } from "./pair/exponential.js";
@@ -39,7 +40,8 @@ function coshRounded(a: number): number {
   const k = scale[0]!;
   const ih = divDD(1, 0, eh, el);
   const il = low[0]!;
-  const sh = addDD(scaleNormal(eh, k), scaleNormal(el, k), scaleNormal(ih, -k), scaleNormal(il, -k));
+  const up = powerOfTwo(k);
+  const sh = addDD(eh * up, el * up, ih / up, il / up);
   return decided(sh / 2, low[0]! / 2, sh * ERROR);
 }
 

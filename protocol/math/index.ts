@@ -1,7 +1,8 @@
 /**
- * Elementary and special functions with one answer everywhere: each gives the double nearest to the exact value,
- * ties to even, so any other correctly rounded library must agree bit for bit. Special values follow IEEE 754-2019;
- * NaN and infinities are returned, and refusing them is the caller's part.
+ * Elementary and special functions with one answer everywhere: each gives the double nearest to the
+ * exact value, ties to even, so any other correctly rounded library must agree bit for bit. Special
+ * values follow IEEE 754-2019; NaN and infinities are returned, and refusing them is the caller's
+ * part.
  */
 export { exp, exp10, exp2, expm1 } from "./exponential.js";
 export { log, log10, log1p, log2 } from "./logarithm.js";

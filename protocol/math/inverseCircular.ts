@@ -5,12 +5,14 @@ import {
 import * as big from "./ball/elementary.js";
 import { pi } from "./ball/constants.js";
 import { exponentOf, powerOfTwo } from "./bits.js";
-import { low, mulDD, sqrtDD, twoSumError } from "./double.js";
+import { addD, low, mulDD, sqrtDD, twoSumError } from "./double.js";
 import { ANGLE_ERROR, anglePair } from "./pair/arctangent.js";
+import { HALF_PI } from "./pair/circular.js";
 import { decided } from "./pair/core.js";
 
 /** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
 const TINY = 7.450580596923828e-9;
+const TINY_CUBED = TINY * TINY * TINY;
 
 /** sqrt(1 - x^2) as a pair, from exact 1 - x and 1 + x. */
 function complementPair(x: number): number {
@@ -57,6 +59,10 @@ export function acos(x: number): number {
     const c = complementPair(x);
     const r = angleRounded(c, low[0]!, x, 0);
     if (r === r) return r;
+  } else {
+    const h = addD(HALF_PI[0]!, HALF_PI[1]!, -x);
+    const r = decided(h, low[0]!, TINY_CUBED);
+    if (r === r) return r;
   }
   const a = fromDouble(x);
   return correctlyRounded((p) => big.angle(sqrt(complement(a, p + 32), p + 32), a, p));
@@ -75,7 +81,10 @@ export function atan(x: number): number {
   return x < 0 ? -value : value;
 }
 
-/** Angle of the point (x, y) from the positive x axis, in [-pi, pi], with the signed zeros of IEEE 754-2019. */
+/**
+ * Angle of the point (x, y) from the positive x axis, in [-pi, pi], with the signed zeros of IEEE
+ * 754-2019.
+ */
 export function atan2(y: number, x: number): number {
   if (x !== x || y !== y) return NaN;
   const negative = y < 0 || Object.is(y, -0);
@@ -103,7 +112,10 @@ function angleAbove(y: number, x: number): number {
   return correctlyRounded((p) => big.angle(a, b, p));
 }
 
-/** Widest ratio, in bits, that the double-double phase takes: both numbers scale into the normal range. */
+/**
+ * Widest ratio, in bits, that the double-double phase takes: both numbers scale into the normal
+ * range.
+ */
 const QUOTIENT_BITS = 400;
 
 /** Both coordinates scaled by one power of two, which changes no angle. */

@@ -86,4 +86,5 @@ function log10Exactly(x: number): number {
   return correctlyRounded((p) => divide(big.log(a, p + 16), ln10(p + 16), p));
 }
 
-const exactTens = new Map<number, number>(Array.from({ length: TENS_EXACT_MAX + 1 }, (_, n) => [exp10(n), n]));
+const exactTens = new Map<number, number>();
+for (let n = 0; n <= TENS_EXACT_MAX; n += 1) exactTens.set(exp10(n), n);

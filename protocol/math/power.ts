@@ -1,7 +1,11 @@
-/** pow and powi: the double nearest to the exact power, special values as in IEEE 754-2019 section 9.2. */
+/**
+ * pow and powi: the double nearest to the exact power, special values as in IEEE 754-2019 section
+ * 9.2.
+ */
 import { correctlyRounded, divide, fromDouble, multiply, ONE, type Ball } from "./ball/ball.js";
 import * as big from "./ball/elementary.js";
-import { bitLength, decompose, exponentOf, MIN_NORMAL, roundToDouble, scaleNormal } from "./bits.js";
+import { bitLength, decompose, exponentOf, MIN_NORMAL, roundToDouble,
+  scaleNormal } from "./bits.js";
 import { divDD, low, mulD, mulDD } from "./double.js";
 import { decided } from "./pair/core.js";
 import { expPair, scale } from "./pair/exponential.js";
@@ -11,7 +15,8 @@ import { logPair } from "./pair/logarithm.js";
 export const POWI_EXPONENT_MAX = 64;
 
 /**
- * x^y. x^0 and 1^y are 1 even for NaN; (-1)^(+-Infinity) is 1; a negative x with a y that is no integer is NaN.
+ * x^y. x^0 and 1^y are 1 even for NaN; (-1)^(+-Infinity) is 1; a negative x with a y that is no
+ * integer is NaN.
  */
 export function pow(x: number, y: number): number {
   if (y === 0 || x === 1) return 1;
@@ -64,7 +69,10 @@ function powerOfPositive(x: number, y: number): number {
   return correctlyRounded((p) => limited(a, b, p));
 }
 
-/** y ln x reaches 745 with a relative error near 2^-98, and all of it becomes relative error of the power. */
+/**
+ * y ln x reaches 745 with a relative error near 2^-98, and all of it becomes relative error of the
+ * power.
+ */
 const POWER_ERROR = 2.5849394142282115e-26; // 2^-85
 const EXPONENT_MAX = 740;
 
@@ -79,7 +87,10 @@ function powerRounded(x: number, y: number): number {
   return k >= -1021 ? scaleNormal(decided(eh, low[0]!, eh * POWER_ERROR), k) : NaN;
 }
 
-/** exp(b ln a), with exponents far outside the range of doubles cut to where the result is already decided. */
+/**
+ * exp(b ln a), with exponents far outside the range of doubles cut to where the result is already
+ * decided.
+ */
 function limited(a: Ball, b: Ball, p: number): Ball {
   const t = multiply(b, big.log(a, p + 96), p + 96);
   const whole = t.e >= 0 ? t.m << BigInt(t.e) : t.m >> BigInt(-t.e);
@@ -89,9 +100,9 @@ function limited(a: Ball, b: Ball, p: number): Ball {
 }
 
 /**
- * The rounded x^y where the exact value has at most 54 significant bits, the only ones that can be a double or a
- * midpoint. With x = m 2^e, m odd, and y = n 2^-j, n odd: rational only if m 2^e is a perfect 2^j-th power,
- * and a dyadic number only if then m = 1 or n > 0.
+ * The rounded x^y where the exact value has at most 54 significant bits, the only ones that can be
+ * a double or a midpoint. With x = m 2^e, m odd, and y = n 2^-j, n odd: rational only if m 2^e is a
+ * perfect 2^j-th power, and a dyadic number only if then m = 1 or n > 0.
  */
 function exactPower(x: number, y: number): number | undefined {
   let { m, e } = decompose(x);
@@ -132,11 +143,16 @@ export function powi(x: number, n: number): number {
   return r === r ? r : integerPowerExactly(x, n);
 }
 
-/** Seven squarings and seven products at most, each within 2^-103, the errors doubling with each squaring. */
+/**
+ * Seven squarings and seven products at most, each within 2^-103, the errors doubling with each
+ * squaring.
+ */
 const INTEGER_POWER_ERROR = 8.077935669463161e-28; // 2^-90
 const PRODUCT_MAX = 1e290;
 
-/** By squaring in double-double, rounded, or NaN when it does not decide or leaves the safe range. */
+/**
+ * By squaring in double-double, rounded, or NaN when it does not decide or leaves the safe range.
+ */
 function integerPowerRounded(x: number, n: number): number {
   let left = Math.abs(n);
   let bh = x;

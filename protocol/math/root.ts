@@ -1,6 +1,7 @@
 /** cbrt and hypot, decided with integers: a truncated root and whether anything is left over. */
 import { integerCbrt, integerSqrt } from "./ball/ball.js";
-import { bitLength, decompose, exponentOf, powerOfTwo, roundToDouble, scaleNormal } from "./bits.js";
+import { bitLength, decompose, exponentOf, powerOfTwo, roundToDouble,
+  scaleNormal } from "./bits.js";
 import { addDD, low, mulD, productOf, sqrtDD, twoProdError } from "./double.js";
 import { decided } from "./pair/core.js";
 
@@ -16,7 +17,10 @@ export function cbrt(x: number): number {
   return x < 0 ? -value : value;
 }
 
-/** Cube root of t in [1, 8) through Newton steps, the last in double-double, then scaled; NaN when undecided. */
+/**
+ * Cube root of t in [1, 8) through Newton steps, the last in double-double, then scaled; NaN when
+ * undecided.
+ */
 function cbrtRounded(x: number): number {
   const e = exponentOf(x);
   if (e < -1022) return NaN;
@@ -58,7 +62,9 @@ export function hypot(x: number, y: number): number {
   return r === r ? r : hypotExactly(a, b);
 }
 
-/** Both scaled near 1, so that no square leaves the range; NaN when undecided or possibly subnormal. */
+/**
+ * Both scaled near 1, so that no square leaves the range; NaN when undecided or possibly subnormal.
+ */
 function hypotRounded(a: number, b: number): number {
   const e = exponentOf(Math.max(a, b));
   if (e < -900) return NaN;

@@ -1,7 +1,7 @@
-"""Writes test/vectors/math/<function>.txt: argument bits and result bits in hexadecimal, computed with mpmath.
+"""Writes test/vectors/math/<function>.txt: argument and result bits in hexadecimal, by mpmath.
 
-Usage: python3 scripts/math/fixtures.py [function ...]. Run from anywhere; takes some minutes in all. Seeded, so that a
-second run writes the same bytes.
+Usage: python3 scripts/math/fixtures.py [function ...]. Takes about a minute in all.
+Seeded, so that a second run writes the same bytes.
 """
 import math
 import random
@@ -19,8 +19,10 @@ RANGES = {
     "exp": (-760, 712), "expm1": (-50, 712), "exp2": (-1080, 1026), "exp10": (-326, 310),
     "log": (0, LARGEST), "log1p": (-1, LARGEST), "log2": (0, LARGEST), "log10": (0, LARGEST),
     "cbrt": (-LARGEST, LARGEST), "sin": (-LARGEST, LARGEST), "cos": (-LARGEST, LARGEST),
-    "tan": (-LARGEST, LARGEST), "sinpi": (-1e16, 1e16), "cospi": (-1e16, 1e16), "tanpi": (-1e16, 1e16),
-    "asin": (-1, 1), "acos": (-1, 1), "atan": (-LARGEST, LARGEST), "sinh": (-711, 711), "cosh": (-711, 711),
+    "tan": (-LARGEST, LARGEST), "sinpi": (-1e16, 1e16), "cospi": (-1e16, 1e16),
+    "tanpi": (-1e16, 1e16),
+    "asin": (-1, 1), "acos": (-1, 1), "atan": (-LARGEST, LARGEST), "sinh": (-711, 711),
+    "cosh": (-711, 711),
     "tanh": (-23, 23), "asinh": (-LARGEST, LARGEST), "acosh": (1, LARGEST), "atanh": (-1, 1),
     "erf": (-6.2, 6.2), "erfc": (-6.2, 27.5), "gamma": (-186, 172), "lgamma": (-200, 2.6e305),
 }
@@ -40,10 +42,14 @@ def landmarks(name):
     low, high = RANGES[name]
     points = [0.5, 1.0, 1.5, 2.0, 3.0, 10.0, low, high]
     points += [k * math.pi / 2 for k in (1, 2, 3, 4, 5, 100, 1e4, 1e8, 1e15)]
-    points += [math.ldexp(1, e) for e in (-1022, -540, -400, -108, -60, -54, -53, -52, -30, -27, -10, 3, 20, 53, 100)]
-    points += [709.782712893384, -708.3964185322641, -745.1332191019411, 1024.0, -1022.0, -1074.0, 308.2547155599167,
-               -307.6526555685888, -323.30621534311581, 710.4758600739439, 171.62437695630272, 26.543258, 27.226017,
-               1.4616321449683623, -2.4570247382208006, -2.7476826467274127, -3.143580888349980, 8000.0, 2.56e305]
+    points += [math.ldexp(1, e) for e in (-1022, -540, -400, -108, -60, -54, -53, -52, -30, -27,
+      -10, 3, 20, 53, 100)]
+    points += [709.782712893384, -708.3964185322641, -745.1332191019411, 1024.0, -1022.0, -1074.0,
+      308.2547155599167,
+               -307.6526555685888, -323.30621534311581, 710.4758600739439, 171.62437695630272,
+               26.543258, 27.226017,
+               1.4616321449683623, -2.4570247382208006, -2.7476826467274127, -3.143580888349980,
+                 8000.0, 2.56e305]
     points += [k / 8 for k in range(1, 40)] + [float(k) for k in range(4, 30)]
     out = []
     for p in points:
@@ -53,11 +59,12 @@ def landmarks(name):
 
 
 def subnormals():
-    return [s * double_of(random.getrandbits(random.randint(1, 52)) | 1) for _ in range(20) for s in (1, -1)]
+    return [s * double_of(random.getrandbits(random.randint(1,
+      52)) | 1) for _ in range(20) for s in (1, -1)]
 
 
 def log_uniform(low, high):
-    """A double whose exponent is spread evenly over [low, high], low and high of one sign or low <= 0 <= high."""
+    """A double with its exponent spread evenly; [low, high] holds zero or one sign."""
     sign = random.choice((1, -1)) if low < 0 < high else (1 if high > 0 else -1)
     reach = high if sign > 0 else -low
     top = bits_of(min(reach, LARGEST))
@@ -102,7 +109,8 @@ def unary_points(name, hard):
         elif kind == 2:
             x = random.uniform(max(low, -1e4), min(high, 1e4))
         else:
-            x = random.choice((1, -1)) * double_of(random.randint(bits_of(2.0 ** -40), bits_of(2.0 ** 12)))
+            x = random.choice((1, -1)) * double_of(random.randint(bits_of(2.0 ** -40),
+              bits_of(2.0 ** 12)))
         yield (x,)
 
 
@@ -112,7 +120,8 @@ def pow_points(hard):
         for n in range(-8, 34):
             yield (float(m), float(n))
             yield (math.ldexp(m * m, n), 0.5 * (n % 5 + 1))
-    for x in (0.25, 4.0, 2.0 ** -40, 1e10, -3.0, -1e-5, 5e-324, LARGEST, 1 - 2.0 ** -53, 1 + 2.0 ** -52):
+    for x in (0.25, 4.0, 2.0 ** -40, 1e10, -3.0, -1e-5, 5e-324, LARGEST, 1 - 2.0 ** -53,
+      1 + 2.0 ** -52):
         for y in (3.0, -3.0, 0.25, 1.5, -7.0, 53.0, 1e15, -1e15, 64.0, 65.0, 1e-300, 5e-324):
             yield (x, y)
     k = 0
@@ -128,14 +137,16 @@ def pow_points(hard):
             x = 1 + random.choice((1, -1)) * 2.0 ** random.uniform(-52, -2)
             yield (x, random.uniform(-1080, 1030) / math.log2(x) if x != 1 else 2.5)
         else:
-            yield (random.choice((1, -1)) * log_uniform(1e-20, 1e20), float(random.randint(-16, 16)))
+            yield (random.choice((1, -1)) * log_uniform(1e-20, 1e20),
+              float(random.randint(-16, 16)))
 
 
 def powi_points():
     while True:
         n = random.randint(-64, 64)
         width = 1030 / max(1, abs(n))
-        yield (random.choice((1, -1)) * random.uniform(1, 2) * 2.0 ** random.uniform(-width, width), float(n))
+        yield (random.choice((1, -1)) * random.uniform(1, 2) * 2.0 ** random.uniform(-width, width),
+          float(n))
 
 
 def hypot_points(hard):
@@ -157,7 +168,8 @@ def atan2_points(hard):
             yield (math.ldexp(m, e), 3.0)
     while True:
         x = log_uniform(1e-310, LARGEST)
-        y = log_uniform(1e-310, LARGEST) if random.random() < 0.3 else x * 2.0 ** random.uniform(-40, 40)
+        y = log_uniform(1e-310,
+          LARGEST) if random.random() < 0.3 else x * 2.0 ** random.uniform(-40, 40)
         yield (random.choice((1, -1)) * y, random.choice((1, -1)) * x)
 
 

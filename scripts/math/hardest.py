@@ -1,8 +1,11 @@
 """Chooses hard-to-round arguments from published lists and writes scripts/math/hardest.txt.
 
-Usage: python3 scripts/math/hardest.py FOLDER, where FOLDER holds <function>.wc files of the CORE-MATH project
-(https://core-math.gitlabpages.inria.fr/, src/binary64/<function>/<function>.wc), one argument or pair a line in C
-hexadecimal. Those lists were found by exhaustive search (Lefevre; BaCSeL, Stehle and Zimmermann). Only arguments
+Usage: python3 scripts/math/hardest.py FOLDER,
+  where FOLDER holds <function>.wc files of the CORE-MATH project
+(https://core-math.gitlabpages.inria.fr/, src/binary64/<function>/<function>.wc),
+  one argument or pair a line in C
+hexadecimal. Those lists were found by exhaustive search (Lefevre; BaCSeL,
+  Stehle and Zimmermann). Only arguments
 are taken: every expected value is computed by fixtures.py.
 """
 import math

@@ -1,6 +1,7 @@
-"""Computes with mpmath the digest that scripts/math/hash.ts computes with protocol/math, and prints it.
+"""Prints the digest of scripts/math/hash.ts, with every value computed by mpmath.
 
-The arguments come from the same published generator (SplitMix64, Steele, Lea and Flood 2014); the values do not.
+The arguments come from the same published generator (SplitMix64, Steele,
+  Lea and Flood 2014); the values do not.
 Usage: python3 scripts/math/hash_reference.py. Takes about ten seconds.
 """
 import hashlib
@@ -71,7 +72,8 @@ SUBJECTS = [
     ("pow", power), ("powi", integer_power), ("cbrt", ANY), ("hypot", pair((0, 60), (0, 60), 0, 9)),
     ("sin", ANY), ("cos", ANY), ("tan", ANY), ("sinpi", TURNS), ("cospi", TURNS), ("tanpi", TURNS),
     ("asin", UNIT), ("acos", UNIT), ("atan", ANY), ("atan2", pair((-99, 99), (-99, 99), -9, 9)),
-    ("sinh", one(-710, 710, -60, 8)), ("cosh", one(-710, 710, -60, 8)), ("tanh", one(-20, 20, -60, 4)),
+    ("sinh", one(-710, 710, -60, 8)), ("cosh", one(-710, 710, -60, 8)),
+    ("tanh", one(-20, 20, -60, 4)),
     ("asinh", ANY), ("acosh", one(1, 30, 1, 1023, True)), ("atanh", UNIT),
     ("erf", one(-6, 6, -60, 2)), ("erfc", one(-6, 27, -60, 4)),
     ("gamma", one(-180, 171, -60, 6)), ("lgamma", one(-180, 1000, -60, 900)),
@@ -101,7 +103,8 @@ def main():
         for step in range(ROUNDS):
             arguments = make(words, step % 2 == 1)
             bits = special(name, arguments[0])
-            digest.update(struct.pack(">Q", correctly_rounded_bits(name, arguments) if bits is None else bits))
+            digest.update(struct.pack(">Q",
+              correctly_rounded_bits(name, arguments) if bits is None else bits))
     print("math", digest.hexdigest())
 
 

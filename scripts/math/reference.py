@@ -19,7 +19,7 @@ def hex_of(x):
 
 
 def round_to_bits(value):
-    """Bits of the double nearest to an mpf, ties to even, by integers alone: float() rounds some subnormals twice."""
+    """Bits of the double nearest to an mpf, ties to even. float() rounds some subnormals twice."""
     if mp.isnan(value):
         return 0x7FF8000000000000
     if mp.isinf(value):
@@ -63,16 +63,18 @@ def _extra(function, bits):
 
 
 def _atan2(y, x):
-    # A tiny quotient may be a midpoint of subnormals: only its cube, thousands of bits below, decides.
+    # A tiny quotient may be a midpoint of subnormals: only its cube decides, far below.
     with mp.workprec(mp.prec + (4400 if abs(y) < abs(x) * mpf(2) ** -200 else 0)):
         return mp.atan2(y, x)
 
 
 FUNCTIONS = {
-    "exp": mp.exp, "expm1": mp.expm1, "exp2": lambda x: mp.power(2, x), "exp10": lambda x: mp.power(10, x),
+    "exp": mp.exp, "expm1": mp.expm1, "exp2": lambda x: mp.power(2, x),
+    "exp10": lambda x: mp.power(10, x),
     "log": mp.log, "log1p": mp.log1p, "log2": lambda x: mp.log(x) / mp.log(2),
     "log10": lambda x: mp.log(x) / mp.log(10),
-    "pow": mp.power, "powi": lambda x, n: mp.power(x, int(n)), "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
+    "pow": mp.power, "powi": lambda x, n: mp.power(x, int(n)),
+    "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
     "hypot": _extra(lambda x, y: mp.sqrt(x * x + y * y), 4400),
     "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "sinpi": mp.sinpi, "cospi": mp.cospi,
     "tanpi": lambda x: mp.sinpi(x) / mp.cospi(x),
@@ -102,7 +104,7 @@ def correctly_rounded_bits(name, arguments):
 
 
 def hardness(name, arguments):
-    """Equal bits after the rounding bit: how near the value comes to a midpoint of two doubles or to a double."""
+    """Equal bits after the rounding bit: how near the value comes to a double or a midpoint."""
     value = evaluate(name, arguments, 320)
     if not mp.isfinite(value) or value == 0:
         return 0

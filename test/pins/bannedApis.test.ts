@@ -1,6 +1,7 @@
 /**
- * What protocol/ must not use because its results or its text differ between engines, machines or locales. The linter
- * sees most of it; it cannot see the power operator or a renamed Math. Canaries prove that each check bites.
+ * What protocol/ must not use because its results or its text differ between engines, machines or
+ * locales. The linter sees most of it; it cannot see the power operator or a renamed Math. Canaries
+ * prove that each check bites.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +26,9 @@ const NAMES: Readonly<Record<string, string>> = {
   globalThis: "reaches every other name by a computed one",
 };
 
-/** What a `/` that opens a regular expression may follow; a `!` only as negation, not after a value. */
+/**
+ * What a `/` that opens a regular expression may follow; a `!` only as negation, not after a value.
+ */
 const REGEX_BEFORE =
   /(?:[=(,:;&|?{}[+\-*%<>~^]|(?:^|[^\w)\]$])!|\b(?:return|typeof|case|in|of|void|delete))$/;
 
@@ -51,8 +54,9 @@ function endOfRegex(source: string, start: number): number {
 }
 
 /**
- * The source with comments, strings and regular expressions blanked, line breaks and the code inside `${...}` kept.
- * Depths of open braces are stacked so that a template ends where its own expression ends.
+ * The source with comments, strings and regular expressions blanked, line breaks and the code
+ * inside `${...}` kept. Depths of open braces are stacked so that a template ends where its own
+ * expression ends.
  */
 export function codeOnly(source: string): string {
   let out = "";
@@ -84,7 +88,8 @@ export function codeOnly(source: string): string {
       blank(end < 0 ? source.length : end + 2);
     } else if (c === '"' || c === "'") blank(endOfQuoted(source, i));
     else if (c === "`") template(i + 1);
-    else if (c === "/" && (out.trim() === "" || REGEX_BEFORE.test(out.trimEnd()))) blank(endOfRegex(source, i));
+    else if (c === "/"
+      && (out.trim() === "" || REGEX_BEFORE.test(out.trimEnd()))) blank(endOfRegex(source, i));
     else {
       if (c === "{") depth += 1;
       if (c === "}") depth -= 1;
@@ -112,7 +117,8 @@ export function violations(path: string, source: string): string[] {
   for (const match of code.matchAll(/(?<![\w$.])Math\b(?!\s*:)\s*(\??\.\s*([\w$]+))?/g)) {
     const member = match[2];
     if (member === undefined) report(match.index, "Math may only be used as Math.member");
-    else if (!MATH_ALLOWED.includes(member)) report(match.index, `Math.${member} is not defined exactly`);
+    else if (!MATH_ALLOWED.includes(member)) report(match.index,
+      `Math.${member} is not defined exactly`);
   }
   for (const [name, reason] of Object.entries(NAMES)) {
     for (const { index } of code.matchAll(new RegExp(`(?<![\\w$])${name}(?![\\w$])`, "g"))) {
@@ -130,17 +136,25 @@ function protocolSources(): string[] {
 }
 
 const CANARIES: readonly string[] = [
-  "const y = x ** 2;", "x **= 2;", "1n + 10 ** x", "x1n ** 2", "const y = Math.pow(x, 2);", "Math.sin(x)", "Math . cos(x)", "Math?.exp(x)",
-  "const M = Math;", "const { sin } = Math;", 'Math["sin"](x)', "f(Math)", "Math.random()", "Date.now()",
-  "new Date()", "performance.now()", "new Intl.NumberFormat()", "a.localeCompare(b)", "x.toLocaleString()",
-  "`${Math.log(x)}`", "`a${`b${x ** 2}`}`", "/* fine */ Math.tan(x)", "globalThis.Math.sin(x)", 'eval("1")',
-  "a = b / c; Math.exp(d / e)", "const r = /[/]/; Math.log(r)", "Math.\n  hypot(x, y)", "'it''s'; Math.sinh(1)",
+  "const y = x ** 2;", "x **= 2;", "1n + 10 ** x", "x1n ** 2", "const y = Math.pow(x, 2);",
+  "Math.sin(x)", "Math . cos(x)", "Math?.exp(x)",
+  "const M = Math;", "const { sin } = Math;", 'Math["sin"](x)', "f(Math)", "Math.random()",
+  "Date.now()",
+  "new Date()", "performance.now()", "new Intl.NumberFormat()", "a.localeCompare(b)",
+  "x.toLocaleString()",
+  "`${Math.log(x)}`", "`a${`b${x ** 2}`}`", "/* fine */ Math.tan(x)", "globalThis.Math.sin(x)",
+  'eval("1")',
+  "a = b / c; Math.exp(d / e)", "const r = /[/]/; Math.log(r)", "Math.\n  hypot(x, y)",
+  "'it''s'; Math.sinh(1)",
 ];
 
 const FINE: readonly string[] = [
-  "// Math.sin and x ** 2", "/** 10 ** 3 by Math.pow */ const a = 1;", 'const s = "Math.sin(x) ** 2";',
-  "const s = 'Date'; const t = `Intl ${s} performance`;", "const r = /Math.sin\\/**/;", "const a = b[0]! / 2; /** of ** */ const c = d! / 3;", "Math.sqrt(x) + Math.abs(y)",
-  "const rate = a / b / c;", "type Dated = { updated: string };", "interface A { readonly evaluate: number }",
+  "// Math.sin and x ** 2", "/** 10 ** 3 by Math.pow */ const a = 1;",
+  'const s = "Math.sin(x) ** 2";',
+  "const s = 'Date'; const t = `Intl ${s} performance`;", "const r = /Math.sin\\/**/;",
+  "const a = b[0]! / 2; /** of ** */ const c = d! / 3;", "Math.sqrt(x) + Math.abs(y)",
+  "const rate = a / b / c;", "type Dated = { updated: string };",
+  "interface A { readonly evaluate: number }",
   "const s = `a${`b${x}`}** Math`;", "return /x**/.test(s);",
   "const tens = 10n ** BigInt(k);",
 ];

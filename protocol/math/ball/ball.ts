@@ -1,6 +1,7 @@
 /**
- * Real numbers as balls of integers: the value lies in [m - r, m + r] * 2^e. Every operation rounds to p bits and
- * widens the radius by all it may have lost, so a result's radius is a proof, not an estimate.
+ * Real numbers as balls of integers: the value lies in [m - r, m + r] * 2^e. Every operation rounds
+ * to p bits and widens the radius by all it may have lost, so a result's radius is a proof, not an
+ * estimate.
  */
 import { bitLength, decompose, roundToDouble } from "../bits.js";
 
@@ -11,7 +12,9 @@ export const ONE: Ball = { m: 1n, e: 0, r: 0n };
 
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
 
-/** At most p bits of mantissa; the floor of the shift costs less than one unit, the radius another. */
+/**
+ * At most p bits of mantissa; the floor of the shift costs less than one unit, the radius another.
+ */
 export function ball(m: bigint, e: number, r: bigint, p: number): Ball {
   const excess = bitLength(m) - p;
   if (excess <= 0) return { m, e, r };
@@ -46,6 +49,12 @@ export function absolute(a: Ball): Ball {
 /** a * 2^k, exact. */
 export function shift(a: Ball, k: number): Ball {
   return { m: a.m, e: a.e + k, r: a.r };
+}
+
+/** a with its radius widened by 2^t. */
+export function widen(a: Ball, t: number): Ball {
+  if (t <= a.e) return { m: a.m, e: a.e, r: a.r + 1n };
+  return { m: a.m, e: a.e, r: a.r + (1n << BigInt(t - a.e)) };
 }
 
 export function add(a: Ball, b: Ball, p: number): Ball {
@@ -170,8 +179,8 @@ const BITS_LAST = 32_768;
 /**
  * The double nearest to a real number, from enclosures of it at rising precision.
  * @param enclose   gives a ball holding the exact value, the smaller the more bits it is given
- * @throws RangeError when 32,768 bits do not decide: the value would have to be a double or a midpoint, and
- *   those cases are answered before this is called.
+ * @throws RangeError when 32,768 bits do not decide: the value would have to be a double or a
+ *   midpoint, and those cases are answered before this is called.
  */
 export function correctlyRounded(enclose: (p: number) => Ball): number {
   for (let p = BITS_FIRST; p <= BITS_LAST; p *= 2) {

@@ -1,7 +1,10 @@
-/** Exponential, logarithm and circular functions of balls: argument reduction, then a Taylor series with a proven tail. */
+/**
+ * Exponential, logarithm and circular functions of balls: argument reduction, then a Taylor series
+ * with a proven tail.
+ */
 import {
-  add, ball, divide, divideInteger, fromInteger, multiply, nearestInteger, negate, ONE, shift, signOf, sqrt, square,
-  subtract, top, Undecided, ZERO, type Ball,
+  add, ball, divide, divideInteger, fromInteger, multiply, nearestInteger, negate, ONE, shift,
+  signOf, sqrt, square, subtract, top, Undecided, widen, ZERO, type Ball,
 } from "./ball.js";
 import { ln2, lnOf128ths, pi } from "./constants.js";
 import { bitLength } from "../bits.js";
@@ -9,15 +12,10 @@ import { bitLength } from "../bits.js";
 /** Exponents past this overflow or vanish in every use; callers answer such arguments before. */
 const EXPONENT_BITS_MAX = 40;
 
-/** a with its radius widened by 2^t. */
-function widen(a: Ball, t: number): Ball {
-  if (t <= a.e) return { m: a.m, e: a.e, r: a.r + 1n };
-  return { m: a.m, e: a.e, r: a.r + (1n << BigInt(t - a.e)) };
-}
-
 /**
- * first + next(first, 1) + ...: terms that at least halve in size from one to the next once they are small.
- * Stops below 2^-p of the sum; what is left is at most the last term and is added to the radius.
+ * first + next(first, 1) + ...: terms that at least halve in size from one to the next once they
+ * are small. Stops below 2^-p of the sum; what is left is at most the last term and is added to the
+ * radius.
  */
 function series(first: Ball, next: (term: Ball, n: number) => Ball, p: number): Ball {
   let total = first;
@@ -88,20 +86,25 @@ export function log(a: Ball, p: number): Ball {
 
 /** ln(1 + a) for a > -1, with relative accuracy for tiny a. */
 export function log1p(a: Ball, p: number): Ball {
-  if (top(a) < -8) return twiceArtanhSmall(divide(a, add(fromInteger(2), a, p + 16), p + 16), p + 16);
+  const w = p + 16;
+  if (top(a) < -8) return twiceArtanhSmall(divide(a, add(fromInteger(2), a, w), w), w);
   return log(add(ONE, a, 2 * p + 64), p);
 }
 
 function sinSmall(a: Ball, p: number): Ball {
   if (top(a) === -Infinity) return ZERO;
   const aa = square(a, p);
-  return series(a, (term, n) => negate(divideInteger(multiply(term, aa, p), 2 * n * (2 * n + 1), p)), p);
+  const next = (term: Ball, n: number): Ball =>
+    negate(divideInteger(multiply(term, aa, p), 2 * n * (2 * n + 1), p));
+  return series(a, next, p);
 }
 
 function cosSmall(a: Ball, p: number): Ball {
   if (top(a) === -Infinity) return ONE;
   const aa = square(a, p);
-  return series(ONE, (term, n) => negate(divideInteger(multiply(term, aa, p), 2 * n * (2 * n - 1), p)), p);
+  const next = (term: Ball, n: number): Ball =>
+    negate(divideInteger(multiply(term, aa, p), 2 * n * (2 * n - 1), p));
+  return series(ONE, next, p);
 }
 
 export interface SinCos { readonly sin: Ball; readonly cos: Ball }

@@ -1,12 +1,16 @@
 /** Gamma, its logarithm, and the error functions of balls. */
 import {
-  absolute, add, divide, divideInteger, fromInteger, multiply, multiplyInteger, negate, ONE, shift, square, subtract,
-  top, type Ball,
+  absolute, add, divide, divideInteger, fromInteger, multiply, multiplyInteger, negate, ONE, shift,
+  square, subtract,
+  top, widen, type Ball,
 } from "./ball.js";
 import { halfLnTwoPi, pi, sqrtPi } from "./constants.js";
 import { exp, log, sinCosPi } from "./elementary.js";
 
-/** B_2k = tangentNumber(k) * 2k * (-1)^(k+1) / (4^k (4^k - 1)); tangent numbers are integers (Brent and Harvey). */
+/**
+ * B_2k = tangentNumber(k) * 2k * (-1)^(k+1) / (4^k (4^k - 1)); tangent numbers are integers (Brent
+ * and Harvey).
+ */
 const tangentNumbers: bigint[] = [];
 
 function extendTangentNumbers(count: number): void {
@@ -33,7 +37,10 @@ function stirlingFrom(p: number): number {
   return Math.ceil(p / 4) + 8;
 }
 
-/** ln gamma(z) for real z at least `stirlingFrom(p)`: the remainder is smaller than the first term left out. */
+/**
+ * ln gamma(z) for real z at least `stirlingFrom(p)`: the remainder is smaller than the first term
+ * left out.
+ */
 function stirling(z: Ball, p: number): Ball {
   const w = p + 32 + Math.max(0, top(z));
   const main = subtract(multiply(subtract(z, { m: 1n, e: -1, r: 0n }, w), log(z, w), w), z, w);
@@ -43,11 +50,12 @@ function stirling(z: Ball, p: number): Ball {
   let power = inverse;
   for (let k = 1; ; k += 1) {
     const { over, under } = bernoulli(k);
-    const coefficient = divide(fromInteger(over), fromInteger(under * BigInt(2 * k * (2 * k - 1))), w);
+    const divisor = fromInteger(under * BigInt(2 * k * (2 * k - 1)));
+    const coefficient = divide(fromInteger(over), divisor, w);
     const term = multiply(coefficient, power, w);
     total = add(total, term, w);
     if (top(term) < -p - 8) {
-      return { m: total.m, e: total.e, r: total.r + (1n << BigInt(Math.max(0, top(term) - total.e))) + 1n };
+      return widen(total, top(term));
     }
     power = multiply(power, inverse2, w);
   }
@@ -96,7 +104,10 @@ export function lgamma(a: Ball, p: number): Ball {
   return steps === 0 ? value : subtract(value, log(rising(a, steps, w), w), w);
 }
 
-/** erf a = 2/sqrt(pi) e^(-a^2) a sum (2a^2)^n / (1 3 5 ... (2n+1)): all terms positive, nothing cancels. */
+/**
+ * erf a = 2/sqrt(pi) e^(-a^2) a sum (2a^2)^n / (1 3 5 ... (2n+1)): all terms positive, nothing
+ * cancels.
+ */
 export function erf(a: Ball, p: number): Ball {
   if (a.m < 0n) return negate(erf(negate(a), p));
   const w = p + 32;
@@ -110,7 +121,7 @@ export function erf(a: Ball, p: number): Ball {
     total = add(total, term, w);
     // Beyond n = 2 a^2 each term is less than half the one before.
     if (2 * n + 1 > 2 * past && top(term) < top(total) - w) {
-      total = { m: total.m, e: total.e, r: total.r + (1n << BigInt(Math.max(0, top(term) + 1 - total.e))) };
+      total = widen(total, top(term) + 1);
       break;
     }
   }
@@ -125,7 +136,10 @@ function scaleOf(e: number): number {
   return s;
 }
 
-/** erfc a for a > 0: asymptotic where it is good enough, otherwise 1 - erf a with the bits that cancel added. */
+/**
+ * erfc a for a > 0: asymptotic where it is good enough, otherwise 1 - erf a with the bits that
+ * cancel added.
+ */
 export function erfc(a: Ball, p: number): Ball {
   const w = p + 32;
   const aa = square(a, 2 * w + 128);
@@ -136,7 +150,10 @@ export function erfc(a: Ball, p: number): Ball {
   return subtract(ONE, erf(a, w + extra), w);
 }
 
-/** e^(-a^2)/(a sqrt(pi)) (1 - 1/(2a^2) + 3/(2a^2)^2 - ...): the error is below the first term left out. */
+/**
+ * e^(-a^2)/(a sqrt(pi)) (1 - 1/(2a^2) + 3/(2a^2)^2 - ...): the error is below the first term left
+ * out.
+ */
 function erfcAsymptotic(a: Ball, aa: Ball, w: number): Ball {
   const inverse = divide(ONE, shift(aa, 1), w);
   let term: Ball = ONE;
@@ -145,7 +162,7 @@ function erfcAsymptotic(a: Ball, aa: Ball, w: number): Ball {
     term = negate(multiply(multiplyInteger(term, 2 * n - 1, w), inverse, w));
     total = add(total, term, w);
     if (top(term) < -w) {
-      total = { m: total.m, e: total.e, r: total.r + (1n << BigInt(Math.max(0, top(term) - total.e))) + 1n };
+      total = widen(total, top(term));
       break;
     }
   }

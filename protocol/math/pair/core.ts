@@ -1,9 +1,11 @@
 /**
- * What the double-double phase of every function shares: constants cut from balls, polynomials, the rounding test.
- * A table holds pairs, high part then low part.
+ * What the double-double phase of every function shares: constants cut from balls, polynomials, the
+ * rounding test. A table holds pairs, high part then low part.
  */
 import { low, twoProdError } from "../double.js";
-import { divide, fromDouble, fromInteger, roundBall, subtract, Undecided, type Ball } from "../ball/ball.js";
+import {
+  divide, fromDouble, fromInteger, roundBall, subtract, Undecided, type Ball,
+} from "../ball/ball.js";
 
 /** Bits to which constants are computed before they are cut to 53 + 53. */
 export const TABLE_BITS = 192;
@@ -31,23 +33,31 @@ export function ratio(over: bigint | number, under: bigint | number): Ball {
 }
 
 /**
- * Ziv's rounding test: the double that hi + lo rounds to if every value within `error` of it does too, else NaN.
- * `hi` must be the double nearest to hi + lo and well inside the normal range.
+ * Ziv's rounding test: the double that hi + lo rounds to if every value within `error` of it does
+ * too, else NaN. `hi` must be the double nearest to hi + lo and well inside the normal range.
  */
 export function decided(hi: number, lo: number, error: number): number {
   const below = hi + (lo - error);
   return below === hi + (lo + error) ? below : NaN;
 }
 
-/** c[from] + z (c[from+1] + z (... c[to])), high parts only: for terms too small to need the low ones. */
+/**
+ * c[from] + z (c[from+1] + z (... c[to])), high parts only: for terms too small to need the low
+ * ones.
+ */
 export function tailOf(c: Float64Array, from: number, to: number, z: number): number {
   let acc = c[2 * to]!;
   for (let i = to - 1; i >= from; i -= 1) acc = c[2 * i]! + z * acc;
   return acc;
 }
 
-/** c[0] + z (c[1] + ... z (c[n-1] + z tail)) in pairs; needs |z| <= 1/4 and coefficients that do not grow faster. */
-export function polynomial(c: Float64Array, n: number, zh: number, zl: number, tail: number): number {
+/**
+ * c[0] + z (c[1] + ... z (c[n-1] + z tail)) in pairs; needs |z| <= 1/4 and coefficients that do not
+ * grow faster.
+ */
+export function polynomial(
+  c: Float64Array, n: number, zh: number, zl: number, tail: number,
+): number {
   let ah = tail;
   let al = 0;
   for (let i = n - 1; i >= 0; i -= 1) {

@@ -1,6 +1,7 @@
 /**
- * Error function near 0 by its Maclaurin series; its complement elsewhere as e^(-x^2) times the scaled function
- * erfcx, which Taylor series on cells of width 1/8 give. A cell's coefficients are made when it is first entered.
+ * Error function near 0 by its Maclaurin series; its complement elsewhere as e^(-x^2) times the
+ * scaled function erfcx, which Taylor series on cells of width 1/8 give. A cell's coefficients are
+ * made when it is first entered.
  */
 import { low, mulD, mulDD, productOf } from "../double.js";
 import {

@@ -21,7 +21,8 @@ function fillTables(): void {
   constants = pairTable(1, () => halfLnTwoPi(TABLE_BITS, bigLog));
   stirlingTerms = pairTable(TERMS, (i) => {
     const { over, under } = bernoulli(i + 1);
-    return divide(fromInteger(over), fromInteger(under * BigInt((2 * i + 2) * (2 * i + 1))), TABLE_BITS);
+    return divide(fromInteger(over), fromInteger(under * BigInt((2 * i + 2) * (2 * i + 1))),
+      TABLE_BITS);
   });
 }
 
@@ -32,7 +33,8 @@ function stirlingPair(zh: number, zl: number): number {
   const il = low[0]!;
   const wh = mulDD(ih, il, ih, il);
   const wl = low[0]!;
-  let sh = polynomial(stirlingTerms, PAIRED_TERMS, wh, wl, tailOf(stirlingTerms, PAIRED_TERMS, TERMS - 1, wh));
+  let sh = polynomial(stirlingTerms, PAIRED_TERMS, wh, wl,
+    tailOf(stirlingTerms, PAIRED_TERMS, TERMS - 1, wh));
   sh = mulDD(sh, low[0]!, ih, il);
   sh = addDD(constants[0]!, constants[1]!, sh, low[0]!);
   const sl = low[0]!;
@@ -44,10 +46,16 @@ function stirlingPair(zh: number, zl: number): number {
   return addDD(mh, low[0]!, sh, sl);
 }
 
-/** x (x+1) ... up to below 20, a pair, left here by the last `lgammaRaised`; 1 when nothing was multiplied. */
+/**
+ * x (x+1) ... up to below 20, a pair, left here by the last `lgammaRaised`; 1 when nothing was
+ * multiplied.
+ */
 export const product = new Float64Array(2);
 
-/** ln gamma(x + n) with x + n >= 20 as a pair, and x (x+1) ... (x+n-1) in `product`; x = xh + xl > 0. */
+/**
+ * ln gamma(x + n) with x + n >= 20 as a pair, and x (x+1) ... (x+n-1) in `product`; x = xh + xl >
+ * 0.
+ */
 export function lgammaRaised(xh: number, xl: number): number {
   product[0] = 1;
   product[1] = 0;

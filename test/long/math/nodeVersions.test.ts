@@ -8,8 +8,9 @@ describe("math on other engines", () => {
     const runs = runEngines();
     const own = digestLines();
     for (const { engine, lines, reason } of runs) {
-      if (lines === undefined) process.stdout.write(`      ${engine}: not run, ${reason ?? "not available"}\n`);
-      else expect(lines, engine).to.deep.equal(own);
+      if (lines === undefined) {
+        process.stdout.write(`      ${engine}: not run, ${reason ?? "not available"}\n`);
+      } else expect(lines, engine).to.deep.equal(own);
     }
     // This Node and its interpreter are always there; without them nothing was compared.
     expect(runs.filter(({ lines }) => lines !== undefined)).to.have.length.of.at.least(2);

@@ -17,7 +17,8 @@ function exact(x: number): bigint {
 }
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
-const safe = fc.tuple(fc.double({ min: 1, max: 2, noNaN: true }), fc.integer({ min: -400, max: 400 }), fc.boolean())
+const safe = fc.tuple(fc.double({ min: 1, max: 2, noNaN: true }),
+  fc.integer({ min: -400, max: 400 }), fc.boolean())
   .map(([m, e, negative]) => (negative ? -m : m) * math.exp2(e));
 
 describe("math: error-free transformations", () => {
@@ -33,14 +34,17 @@ describe("math: error-free transformations", () => {
     fc.assert(fc.property(safe, safe, (a, b) => {
       const p = a * b;
       if (Math.abs(p) < math.exp2(-900)) return;
-      expect((exact(p) + exact(math.twoProdError(a, b, p))) << BigInt(UNIT)).to.equal(exact(a) * exact(b));
+      expect((exact(p) + exact(math.twoProdError(a, b,
+        p))) << BigInt(UNIT)).to.equal(exact(a) * exact(b));
     }), options);
   });
 
   it("products of factors too large to split are exact too", () => {
-    for (const [a, b] of [[1.7e308, 0.3], [-1.1e301, 1e-300], [0.1, 1.79e308], [9.9e307, 1.5]] as const) {
+    for (const [a, b] of [[1.7e308, 0.3], [-1.1e301, 1e-300], [0.1, 1.79e308],
+      [9.9e307, 1.5]] as const) {
       const p = a * b;
-      expect((exact(p) + exact(math.twoProdError(a, b, p))) << BigInt(UNIT)).to.equal(exact(a) * exact(b));
+      expect((exact(p) + exact(math.twoProdError(a, b,
+        p))) << BigInt(UNIT)).to.equal(exact(a) * exact(b));
     }
   });
 
@@ -123,7 +127,8 @@ describe("math: bits", () => {
     expect(math.ulp(1)).to.equal(2.220446049250313e-16);
     expect(math.ulp(0)).to.equal(5e-324);
     expect(math.ulp(1.7976931348623157e308)).to.equal(1.99584030953472e292);
-    fc.assert(fc.property(finite, (x) => { expect(bitsOf(math.fromHex(math.hexOf(x)))).to.equal(bitsOf(x)); }), options);
+    fc.assert(fc.property(finite,
+      (x) => { expect(bitsOf(math.fromHex(math.hexOf(x)))).to.equal(bitsOf(x)); }), options);
   });
 });
 
@@ -143,7 +148,8 @@ describe("math: sums", () => {
   });
 
   it("compensated sums are the rounded exact sum for well conditioned lists", () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 40 }), (values) => {
+    fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 40 }),
+      (values) => {
       const whole = values.reduce((total, x) => total + exact(x), 0n);
       const want = roundToDouble(whole, -UNIT);
       expect(Math.abs(math.compensatedSum(values) - want)).to.be.at.most(math.ulp(want));
