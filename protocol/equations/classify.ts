@@ -113,6 +113,10 @@ class Classifier {
     const onLeft = this.quantities([left], later.definitions);
     const names = this.quantities([left, right], later.definitions);
     const unbound = this.unbound(names);
+    const constant = namesOf(left).find(isReserved);
+    if (onLeft.length === 0 && constant !== undefined && right.type !== "name") {
+      refuse("relation", `${constant} is a constant in every equation, so the left side is not sought; rename the quantity.`, left.span);
+    }
     if (this.given !== null && unbound.length === 0 && this.options.solveFor === undefined) {
       refuse("relation", "Every quantity of this equation is given: nothing is left to compute.", first.span);
     }

@@ -50,9 +50,12 @@ const inequality: Test = ({ first }) => {
 };
 
 const limit: Test = (statement) => {
-  const lim = opaque(statement, (what) => what === "lim");
-  if (lim !== null || statement.first.ops.includes("->")) {
-    return { kind: "limit", message: "This is a limit: it says what a quantity tends to, not what it is.", span: lim?.span ?? statement.first.span };
+  const { first, declared } = statement;
+  const lim = opaque(statement, (what) => what === "lim") ??
+    findIn(first.sides, (node) => node.type === "name" && node.name === "lim" && !declared.has("lim"));
+  const tends = first.ops.includes("->") && first.qualifier?.word === "as";
+  if (lim !== null || tends) {
+    return { kind: "limit", message: "This is a limit: it says what a quantity tends to, not what it is.", span: lim?.span ?? first.span };
   }
   return null;
 };
@@ -61,16 +64,30 @@ function isGrowth(expr: Expr): boolean {
   return expr.type === "call" && GROWTH.has(expr.fn);
 }
 
+const NOISE = /^d[WBZ](_.+)?$/;
+const JUMP = /^d[NJ](_.+)?$/;
+
+/** A Wiener or jump term among the terms of a differential relation. */
+function hasNoise({ sides }: Clause, declared: ReadonlySet<string>): boolean {
+  const isNamed = (node: Expr, pattern: RegExp): boolean => node.type === "name" && !declared.has(node.name) && pattern.test(node.name);
+  const isTerm = (node: Expr): boolean => isNamed(node, NOISE) || (node.type === "binary" && node.implicit === true &&
+    isNamed(lastFactor(node.left), JUMP) && node.right.type === "name" && isBracketed(node.right));
+  const isChange = (node: Expr): boolean => isNamed(node, /^d[A-Za-z]/);
+  return findIn(sides.slice(1), isTerm) !== null && findIn(sides.slice(0, 1), isChange) !== null;
+}
+
+/** A lone name in brackets keeps their span. */
+function isBracketed(expr: Expr & { type: "name" }): boolean {
+  return expr.span.end - expr.span.start > expr.name.length;
+}
+
 const random: Test = ({ first, declared }) => {
-  const noise = findIn(first.sides, (node) => node.type === "name" && !declared.has(node.name) && /^d[WB](_.+)?$/.test(node.name));
-  if (noise !== null) {
+  if (hasNoise(first, declared)) {
     return { kind: "stochastic-differential", message: "This is a stochastic differential equation: it describes a random process, not one number.", span: first.span };
   }
   const [, right] = first.sides;
   if (first.ops[0] !== "~" || right === undefined) return null;
-  const isCall = (right.type === "call" && !isGrowth(right)) ||
-    (right.type === "binary" && right.implicit === true && right.left.type === "name" && right.right.type === "binary" && right.right.grouped === true) ||
-    (right.type === "binary" && right.implicit === true && right.left.type === "name" && right.right.type === "name" && right.right.span.end > right.span.start);
+  const isCall = right.type === "call" && !isGrowth(right) && !FUNCTIONS.has(right.fn);
   if (!isCall || first.qualifier !== undefined) return null;
   return { kind: "distribution", message: "This states how a random quantity is distributed; it assigns no value.", span: first.span };
 };
@@ -91,14 +108,22 @@ const functional: Test = (statement) => {
     { kind: "commutator", message: "This is a commutator: it states an identity of operators, not one number.", span: pair.span };
 };
 
+/** The index an exponent would be: `mu`, `mu nu`, or the `mu` of `Gamma^mu(p, q)`. */
+function upperIndex(exponent: Expr): string {
+  if (exponent.type === "name") return exponent.name;
+  if (exponent.type === "call") return exponent.fn;
+  if (exponent.type !== "binary" || exponent.implicit !== true) return "";
+  return `${upperIndex(exponent.left)}_${upperIndex(exponent.right)}`;
+}
+
 const tensor: Test = ({ first, declared }) => {
-  const subscripted = findIn(first.sides, (node) => node.type === "name" && !declared.has(node.name) && ONE_INDEX.test(node.name)) !== null;
+  const isLowered = (index: string): boolean =>
+    findIn(first.sides, (node) => node.type === "name" && !declared.has(node.name) && ONE_INDEX.exec(node.name)?.[1] === index) !== null;
   const found = findIn(first.sides, (node) => {
     if (node.type === "name") return !declared.has(node.name) && INDEX_PAIR.test(node.name);
     if (node.type !== "binary" || node.op !== "^") return false;
-    const { right } = node;
-    const index = right.type === "name" ? right.name : right.type === "call" ? right.fn : "";
-    return !declared.has(index) && INDEX_NAME.test(index) && (subscripted || index.includes("_"));
+    const index = upperIndex(node.right);
+    return !declared.has(index) && INDEX_NAME.test(index) && (index.includes("_") || isLowered(index));
   });
   return found === null ? null :
     { kind: "tensor-equation", message: "This is a tensor equation: its free indices make several components, an envelope carries one number.", span: found.span };
@@ -128,9 +153,10 @@ const quantumState: Test = ({ first }) => {
     { kind: "state-vector", message: "This is a state vector, not one number; ask for an amplitude or an expectation value.", span: state.span };
 };
 
-function isFrequencyArgument(arg: Expr, statement: Statement0): boolean {
+/** `s` given as a number still makes H(s) and G(s) transfer functions; z alone may be a redshift. */
+function isFrequencyArgument(fn: string, arg: Expr, statement: Statement0): boolean {
   if (arg.type === "name") {
-    if (arg.name === "s") return !statement.declared.has("s");
+    if (arg.name === "s") return fn === "H" || fn === "G" || !statement.declared.has("s");
     return arg.name === "z" && (!statement.declared.has("z") || hasDelay(statement));
   }
   if (arg.type !== "binary" || arg.op !== "*" || arg.left.type !== "name") return false;
@@ -148,7 +174,7 @@ const transfer: Test = (statement) => {
   if (left === undefined || statement.first.ops.length === 0) return null;
   const args = left.type === "call" ? left.args :
     left.type === "binary" && left.implicit === true && left.left.type === "name" ? [left.right] : [];
-  if (args.length !== 1 || !isFrequencyArgument(args[0]!, statement)) return null;
+  if (args.length !== 1 || !isFrequencyArgument(left.type === "call" ? left.fn : "", args[0]!, statement)) return null;
   return { kind: "transfer-function", message: "This is a transfer function: ask for its gain or phase at a frequency.", span: left.span };
 };
 

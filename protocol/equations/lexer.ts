@@ -2,7 +2,7 @@
 import { EQUATION_CHARS_MAX } from "../limits.js";
 import type { Refusal, RefusalKind, Span } from "./ast.js";
 import {
-  FRACTIONS, GREEK, LATIN, NAME_SIGNS, OPERATORS, SIGNS, SUBSCRIPTS, SUPERSCRIPTS, WORD_SIGNS, type Token, type TokenKind,
+  FRACTIONS, GREEK, LATIN, MARKS, NAME_SIGNS, OPERATORS, SIGNS, SUBSCRIPTS, SUPERSCRIPTS, WORD_SIGNS, type Token, type TokenKind,
 } from "./tokens.js";
 
 /** Ends the reading of a text; caught where the public functions begin. */
@@ -59,6 +59,7 @@ class Lexer {
   private token(c: string): void {
     if (isDigit(c) || (c === "." && isDigit(this.peek(1)))) return this.number();
     if (isLetter(c) || GREEK.has(c) || LATIN.has(c)) return this.name();
+    if (this.markedLetter(c)) return;
     if (SUPERSCRIPTS.has(c)) return this.superscript();
     if (SUBSCRIPTS.has(c)) return this.limitSubscript();
     if (c === "<" || c === "|" || c === "⟨") {
@@ -158,6 +159,7 @@ class Lexer {
       this.at = start;
       return this.nabla(name.length);
     }
+    name += this.marks();
     name += this.subscripts();
     while (this.peek(0) === "'" || this.peek(0) === "′") {
       name += "'";
@@ -170,10 +172,33 @@ class Lexer {
     this.push("name", this.spelling(name), start, this.at);
   }
 
+  /** One character that is a letter with a mark, such as a y with a macron. */
+  private markedLetter(c: string): boolean {
+    const parts = c.normalize("NFD");
+    const base = parts[0] ?? "";
+    const mark = parts.length === 2 ? MARKS.get(parts[1]!) : undefined;
+    if (mark === undefined || (!isLetter(base) && !GREEK.has(base))) return false;
+    const start = this.at;
+    this.at += 1;
+    const name = `${GREEK.get(base) ?? base}${mark}${this.subscripts()}`;
+    this.push("name", this.spelling(name), start, this.at);
+    return true;
+  }
+
   private letters(): string {
     const from = this.at;
     while (isLetter(this.peek(0)) || isDigit(this.peek(0))) this.at += 1;
     return this.text.slice(from, this.at);
+  }
+
+  /** Marks above the last letter: a mean is `xbar`, as it is written in ASCII. */
+  private marks(): string {
+    let name = "";
+    for (let mark = MARKS.get(this.peek(0)); mark !== undefined; mark = MARKS.get(this.peek(0))) {
+      name += mark;
+      this.at += 1;
+    }
+    return name;
   }
 
   private isSeriesWord(name: string): boolean {
@@ -211,9 +236,12 @@ class Lexer {
     let part = "";
     for (; at < this.text.length; at += 1) {
       const c = this.text[at]!;
-      const letter = isLetter(c) || isDigit(c) ? c : GREEK.get(c) ?? LATIN.get(c);
+      const greek = GREEK.get(c);
+      const letter = isLetter(c) || isDigit(c) ? c : greek ?? LATIN.get(c);
       if (letter === undefined) break;
-      part += letter;
+      // Two letters in a subscript are two indices where one is Greek.
+      const isApart = part !== "" && (greek !== undefined || GREEK.has(this.text[at - 1]!)) && !isDigit(c);
+      part += isApart ? `_${letter}` : letter;
     }
     if (part === "") return null;
     this.at = at;
@@ -226,7 +254,7 @@ class Lexer {
     if (close < 0) {
       throw new ReadingRefused("syntax", `The bracket { at column ${open + 1} is not closed.`, { start: open, end: open + 1 });
     }
-    const inside = [...this.text.slice(open + 1, close)].map((c) => GREEK.get(c) ?? LATIN.get(c) ?? c).join("");
+    const inside = spelled(this.text.slice(open + 1, close));
     if (!/^[A-Za-z0-9 ,+\-_]+$/.test(inside) || inside.trim() === "") {
       throw new ReadingRefused("syntax", `The subscript at column ${open + 1} is not readable.`, { start: open, end: close + 1 });
     }
@@ -308,12 +336,19 @@ class Lexer {
   private pushBraket(width: number, parts: { bra?: string; operator?: string; ket?: string }): boolean {
     const start = this.at;
     this.at += width;
-    const ascii = (label: string): string => [...label].map((c) => GREEK.get(c) ?? c).join("");
     const named = Object.fromEntries(Object.entries(parts).filter(([, label]) => label !== undefined)
-      .map(([part, label]) => [part, ascii(label!)]));
+      .map(([part, label]) => [part, spelled(label)]));
     this.push("braket", this.text.slice(start, this.at), start, this.at, 0, named);
     return true;
   }
+}
+
+/** Greek and script letters by their ASCII names; all of them are single UTF-16 units. */
+function spelled(text: string): string {
+  return text.split("").map((c, i) => {
+    const isApart = i > 0 && GREEK.has(c) && GREEK.has(text[i - 1]!);
+    return `${isApart ? " " : ""}${GREEK.get(c) ?? LATIN.get(c) ?? c}`;
+  }).join("");
 }
 
 function isSpace(c: string): boolean {

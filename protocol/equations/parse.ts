@@ -75,7 +75,7 @@ function parseClauses(cursor: Cursor, text: string): Clause[] {
 
 /** A comma, `and` or `where` before a further equation. */
 function acceptSeparator(cursor: Cursor): boolean {
-  const separates = cursor.isOp(",") || cursor.isWord("where") || cursor.isWord("and");
+  const separates = cursor.isOp(",") || cursor.isWord("where") || cursor.isWord("and") || cursor.isWord("or");
   if (!separates || cursor.ahead(1).kind === "end") return false;
   cursor.advance();
   cursor.accept(":");
@@ -91,12 +91,15 @@ function parseClause(cursor: Cursor, text: string): Clause {
     if (cursor.token.kind === "end") {
       cursor.refuse("syntax", `The equation ends after "${op}": a right side is missing.`, { start: Math.max(0, cursor.previousEnd - 1), end: cursor.previousEnd });
     }
+    cursor.naming = op === "~";
     sides.push(cursor.grammar.sum(cursor));
+    cursor.naming = false;
   }
   const qualifier = parseQualifier(cursor, text);
   return { sides, ops, ...(qualifier === null ? {} : { qualifier }), span: { start, end: cursor.previousEnd } };
 }
 
+const RELATION_SIGNS: ReadonlyMap<string, RelationOp> = new Map(RELATIONS.map((op) => [op, op]));
 const RELATION_WORDS: ReadonlyMap<string, RelationOp> = new Map([
   ["implies", "=>"], ["iff", "iff"], ["approx", "~="], ["in", "in"],
 ]);
@@ -104,7 +107,11 @@ const RELATION_WORDS: ReadonlyMap<string, RelationOp> = new Map([
 /** Reads the relation at the cursor, if there is one. */
 function relationHere(cursor: Cursor): RelationOp | null {
   const { token } = cursor;
-  if (token.kind === "op" && RELATIONS.has(token.text)) return cursor.advance().text as RelationOp;
+  const sign = token.kind === "op" ? RELATION_SIGNS.get(token.text) : undefined;
+  if (sign !== undefined) {
+    cursor.advance();
+    return sign;
+  }
   if (token.kind !== "name" || cursor.declared.has(token.text)) return null;
   if (isProportionalTo(cursor)) {
     cursor.advance(2);
@@ -129,7 +136,7 @@ function parseLabel(cursor: Cursor, text: string): Expr | null {
     if (token.kind !== "op") continue;
     if (token.text === "(") depth += 1;
     else if (token.text === ")") depth -= 1;
-    else if (RELATIONS.has(token.text) || token.text === "|") states = true;
+    else if (RELATION_SIGNS.has(token.text) || token.text === "|") states = true;
     if (depth > 0) continue;
     if (!states || !isEquality(cursor.ahead(i + 1))) return null;
     const span: Span = { start: name.start, end: token.end };

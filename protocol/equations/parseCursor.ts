@@ -22,6 +22,8 @@ export class Cursor {
   readonly defined: ReadonlySet<string>;
   /** Open `|`: then a `|` after an operand closes. */
   bars = 0;
+  /** On the right of `~` a name before a bracket is a distribution. */
+  naming = false;
   private at = 0;
   private depth = 0;
   private nodes = 0;

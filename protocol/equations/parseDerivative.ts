@@ -9,7 +9,7 @@ const ORDER_MAX = 9;
 interface Differential { readonly name: string; readonly order: number; readonly tokens: number }
 
 /** A short name: one or two letters or a Greek letter, with any subscript. */
-function isVariable(name: string): boolean {
+export function isVariable(name: string): boolean {
   const [stem] = name.split(/[_'*]/);
   return stem !== undefined && (/^[A-Za-z][A-Za-z]?[0-9]?$/.test(stem) || GREEK_NAMES.has(stem));
 }
@@ -78,7 +78,9 @@ function derivativeOfName(cursor: Cursor, partial: boolean): Expr | null {
   if (!partial && cursor.declared.has(written) && cursor.declared.has(bottom)) return null;
   const start = cursor.token.start;
   const nameToken = cursor.ahead(top.tokens - 1);
-  const of = cursor.name(top.name, { start: nameToken.start, end: nameToken.end });
+  const name = cursor.name(top.name, { start: nameToken.start, end: nameToken.end });
+  const index = cursor.ahead(top.tokens + 1);
+  const of = exponent === 0 ? name : cursor.binary("^", name, cursor.name(index.text, { start: index.start, end: index.end }));
   cursor.advance(argument + below.tokens);
   return derivative(cursor, partial, Math.max(top.order, below.order), of, below.variable, start);
 }

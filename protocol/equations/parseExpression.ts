@@ -3,7 +3,7 @@ import type { Expr } from "./ast.js";
 import type { Cursor } from "./parseCursor.js";
 
 /** Words that end an operand where they are not quantities. */
-const CLAUSE_WORDS: ReadonlySet<string> = new Set(["in", "implies", "iff", "approx", "for", "where", "as"]);
+const CLAUSE_WORDS: ReadonlySet<string> = new Set(["in", "implies", "iff", "approx", "for", "where", "as", "and", "or"]);
 
 export function parseSum(cursor: Cursor): Expr {
   let left = parseTerm(cursor);
@@ -32,8 +32,10 @@ export function parseTerm(cursor: Cursor): Expr {
       continue;
     }
     if (!startsFactor(cursor)) return left;
-    const previous = cursor.tokens[cursor.position - 1];
-    if (cursor.token.kind === "number" && previous?.kind === "number") {
+    if (cursor.isWord("mod") && !cursor.isOp("(", 1)) {
+      cursor.refuse("syntax", `Write mod(a, b) for the remainder at column ${cursor.token.start + 1}.`, cursor.hereSpan());
+    }
+    if (cursor.token.kind === "number" && left.type === "number") {
       cursor.refuse("syntax", `Two numbers stand side by side at column ${cursor.token.start + 1}; write * between them.`, cursor.hereSpan());
     }
     left = cursor.binary("*", left, parsePower(cursor), true);
@@ -48,7 +50,7 @@ function startsFactor(cursor: Cursor): boolean {
     case "name": return !startsClauseWord(cursor);
     case "op": return token.text === "(" || token.text === "[" || token.text === "{" ||
       (token.text === "|" && cursor.bars === 0);
-    case "end": return false;
+    default: return false;
   }
 }
 

@@ -52,8 +52,8 @@ function parseGroup(cursor: Cursor): Expr {
     const what = open.text === "(" ? "tuple" : open.text === "[" ? "commutator" : "anticommutator";
     return cursor.node({ type: "opaque", what, args: inside, span });
   }
-  const [expr] = inside;
-  return expr!.type === "binary" ? { ...expr!, grouped: true, span } : { ...expr!, span };
+  const expr = inside[0]!;
+  return expr.type === "binary" ? { ...expr, grouped: true, span } : { ...expr, span };
 }
 
 function parseList(cursor: Cursor): Expr[] {
@@ -83,6 +83,7 @@ function parseNamed(cursor: Cursor): Expr {
     const call = parseFunction(cursor);
     if (call !== null) return call;
   }
+  refuseConditional(cursor);
   if (isUnknownCall(cursor)) return parseCall(cursor, token.text);
   cursor.advance();
   return cursor.name(token.text, spanOf(token));
@@ -95,8 +96,16 @@ function parseNamed(cursor: Cursor): Expr {
 function isUnknownCall(cursor: Cursor): boolean {
   const { token } = cursor;
   if (cursor.declared.has(token.text) || !cursor.isOp("(", 1) || cursor.ahead(1).spaced) return false;
-  if (GROWTH.has(token.text) || hasComma(cursor)) return true;
+  if (cursor.naming || GROWTH.has(token.text) || hasComma(cursor)) return true;
   return /^[A-Za-z]{3,}$/.test(token.text) && !GREEK_NAMES.has(token.text) && token.text !== "hbar";
+}
+
+/** `P(B|A)` on the right is the name of a quantity that the grammar cannot hold. */
+function refuseConditional(cursor: Cursor): void {
+  const { token } = cursor;
+  if (!/^(P|p|Pr|prob)$/.test(token.text) || !cursor.isOp("(", 1) || cursor.ahead(2).kind !== "name" || !cursor.isOp("|", 3)) return;
+  const name = `${token.text}_${cursor.ahead(2).text}${cursor.ahead(4).text}`;
+  cursor.refuse("syntax", `A conditional probability at column ${token.start + 1} needs a name of its own, such as ${name}.`, spanOf(token));
 }
 
 /** Whether the bracket after the name holds more than one argument. */
@@ -195,7 +204,8 @@ function parsePoweredFunction(cursor: Cursor, callee: Callee): Expr {
   const isBracket = cursor.token.kind === "op" && CLOSING.has(cursor.token.text);
   const args = isBracket ? parseArguments(cursor) : [parseBareOperand(cursor, name)];
   const call = finish(cursor, callee, args, name.start);
-  return { ...cursor.binary("^", call, exponent), grouped: true } as Expr;
+  const span = { start: name.start, end: cursor.previousEnd };
+  return cursor.node({ type: "binary", op: "^", left: call, right: exponent, grouped: true, span });
 }
 
 /** The exponent of `sin^2`: the bracket after it is the argument. */
@@ -223,7 +233,7 @@ function parseBareOperand(cursor: Cursor, name: Token): Expr {
 }
 
 function isClauseWord(text: string): boolean {
-  return text === "for" || text === "where" || text === "as" || text === "in" || text === "approx" || text === "implies" || text === "iff";
+  return text === "and" || text === "or" || text === "for" || text === "where" || text === "as" || text === "in" || text === "approx" || text === "implies" || text === "iff";
 }
 
 function finish(cursor: Cursor, callee: Callee, args: readonly Expr[], start: number): Expr {

@@ -43,7 +43,7 @@ function parseIndices(cursor: Cursor): Index[] | null {
     cursor.expect("}", token);
   } else if (token.kind === "name") {
     cursor.advance();
-    for (const name of isIndexPair(token.text) ? [...token.text] : [token.text]) indices.push({ name });
+    for (const name of isIndexPair(token.text) ? token.text.split("") : [token.text]) indices.push({ name });
   } else {
     cursor.refuse("syntax", `An index is expected at column ${token.start + 1}.`, cursor.hereSpan());
   }
@@ -97,7 +97,7 @@ function parseIntegral(cursor: Cursor): Expr {
   if (isFieldMeasure(cursor)) return parsePathIntegral(cursor, word);
   const limits = parseLimits(cursor);
   const term = cursor.grammar.term(cursor);
-  const { body, variable, rest } = takeMeasure(cursor, term);
+  const { body, variable, rest } = takeMeasure(term);
   const span = { start: word.start, end: cursor.previousEnd };
   const base: IntegralExpr = { type: "integral", variable, ...limits, body, span };
   return cursor.node(rest === null ? base : nestMeasures(base, rest));
@@ -136,12 +136,11 @@ function parsePathIntegral(cursor: Cursor, word: Token): Expr {
 interface Taken { readonly body: Expr; readonly variable: string | null; readonly rest: string[] | null }
 
 /** Finds the measures `dx` among the factors of the term and takes them out; the first belongs to the innermost integral. */
-function takeMeasure(cursor: Cursor, term: Expr): Taken {
+function takeMeasure(term: Expr): Taken {
   const variables: string[] = [];
   const body = withoutMeasures(term, variables);
   const [variable, ...rest] = variables;
   const one: Expr = { type: "number", value: 1, text: "1", span: { start: term.span.start, end: term.span.start } };
-  void cursor;
   return { body: body ?? one, variable: variable ?? null, rest: rest.length === 0 ? null : rest };
 }
 
@@ -181,7 +180,7 @@ function volumeElement(expr: Expr & { type: "binary" }): { variable: string; lef
   const power = expr.left.type === "binary" && expr.left.op === "*" ? expr.left.right : expr.left;
   if (power.type !== "binary" || power.op !== "^" || power.left.type !== "name" || power.left.name !== "d") return null;
   if (power.right.type !== "number") return null;
-  const left = expr.left === power ? null : (expr.left as Expr & { type: "binary" }).left;
+  const left = expr.left === power || expr.left.type !== "binary" ? null : expr.left.left;
   return { variable: `d^${power.right.text} ${variable}`.replace(/^d/, ""), left };
 }
 

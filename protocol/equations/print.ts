@@ -1,6 +1,7 @@
 /** Tree to canonical text: the parenthesised reading of what was typed. Printing and reading again gives the same tree. */
-import type { Clause, Expr, SeriesExpr, Statement } from "./ast.js";
+import type { Clause, DerivativeExpr, Expr, SeriesExpr, Statement } from "./ast.js";
 import { functionSpelling } from "./functions.js";
+import { isVariable } from "./parseDerivative.js";
 
 /** Binding strength of the outermost operator of a text. */
 const SUM = 10;
@@ -49,7 +50,7 @@ const SYMBOLIC: LeafPrinter = {
 };
 
 function endsInNumber(text: string): boolean {
-  return /(^|[^A-Za-z0-9_'}])([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text);
+  return /(^|[*/ ])([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text);
 }
 
 function startsWithDigit(text: string): boolean {
@@ -77,19 +78,14 @@ export function render(expr: Expr, leaves: LeafPrinter = SYMBOLIC): Printed {
       const measure = expr.variable === null ? "" : ` d${expr.variable}`;
       return { text: `INT${limits} ${body}${measure}`, level: TERM, open: true };
     }
-    case "derivative": {
-      const order = expr.order === 1 ? "" : `^${expr.order}`;
-      const d = expr.partial ? "partial" : "d";
-      const below = `${expr.partial ? "partial " : "d"}${expr.variable}${order}`;
-      return atom(`${d}${order}(${render(expr.of, leaves).text})/${below}`);
-    }
+    case "derivative": return renderDerivative(expr, leaves);
     case "braket": {
       const bra = expr.bra === undefined ? "" : `<${expr.bra}|`;
       const operator = expr.operator === undefined ? "" : `${expr.operator}|`;
       const ket = expr.ket === undefined ? "" : `${expr.bra === undefined ? "|" : ""}${expr.ket}>`;
       return atom(`${bra}${operator}${ket}`);
     }
-    case "opaque": return renderOpaque(expr.what, expr.args, leaves);
+    default: return renderOpaque(expr.what, expr.args, leaves);
   }
 }
 
@@ -122,7 +118,7 @@ function renderBinary(expr: Expr & { type: "binary" }, leaves: LeafPrinter): Pri
         text: `${wrapClosed(left, TERM)}/${wrap(right, isOpenSeries(expr.right) ? TERM : POWER)}`, level: TERM,
         open: isOpenSeries(expr.right),
       };
-    case "^": {
+    default: {
       const exponent = expr.right.type === "unary" ? wrap(right, SIGN) : wrap(right, POWER);
       return { text: `${wrap(left, ATOM)}^${exponent}`, level: POWER, open: false };
     }
@@ -142,6 +138,16 @@ export function isSymbolicQuotient(expr: Expr): boolean {
   if (expr.type !== "binary") return false;
   if (expr.op === "*") return expr.implicit === true ? false : isSymbolicQuotient(expr.left);
   return expr.op === "/" && expr.right.type !== "number";
+}
+
+function renderDerivative(expr: DerivativeExpr, leaves: LeafPrinter): Printed {
+  const order = expr.order === 1 ? "" : `^${expr.order}`;
+  const of = render(expr.of, leaves).text;
+  const isName = expr.of.type === "name" && isVariable(of);
+  const space = expr.partial || (isName && order !== "") ? " " : "";
+  const above = isName ? `${expr.partial ? "partial" : "d"}${order}${space}${of}` : `${expr.partial ? "partial" : "d"}${order}(${of})`;
+  // Read as one factor, but a power behind it would belong to the variable.
+  return { text: `${above}/${expr.partial ? "partial " : "d"}${expr.variable}${order}`, level: POWER, open: false };
 }
 
 function renderCall(fn: string, args: readonly Expr[], leaves: LeafPrinter): Printed {

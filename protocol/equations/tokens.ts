@@ -1,4 +1,5 @@
 /** Tokens of an equation, and the Unicode spellings that stand for them. */
+import type { RelationOp } from "./ast.js";
 
 export type TokenKind = "number" | "name" | "word" | "op" | "braket" | "end";
 
@@ -40,6 +41,11 @@ export const GREEK_NAMES: ReadonlySet<string> = new Set([...GREEK.values(), "eps
 /** Single characters that are letters like a to z. */
 export const LATIN: ReadonlyMap<string, string> = new Map([["ℓ", "l"], ["ℰ", "E"], ["ℒ", "L"], ["ℋ", "H"]]);
 
+/** Combining marks above a letter, by the word that names them in ASCII. */
+export const MARKS: ReadonlyMap<string, string> = new Map([
+  ["\u0304", "bar"], ["\u0305", "bar"], ["\u0302", "hat"], ["\u0303", "tilde"], ["\u0307", "dot"], ["\u0308", "ddot"],
+]);
+
 export const SUPERSCRIPTS: ReadonlyMap<string, string> = new Map([
   ..."⁰¹²³⁴⁵⁶⁷⁸⁹".split("").map((c, i): [string, string] => [c, String(i)]),
   ["⁺", "+"], ["⁻", "-"], ["⁽", "("], ["⁾", ")"], ["ⁿ", "n"], ["ⁱ", "i"], ["ˣ", "x"], ["ʸ", "y"], ["ᵏ", "k"], ["ᵐ", "m"], ["ᵗ", "t"],
@@ -78,6 +84,6 @@ export const OPERATORS: readonly string[] = [
   "+", "-", "*", "/", "^", "!", ",", ";", "(", ")", "[", "]", "{", "}", "|", "=", "<", ">", "~", "_",
 ];
 
-export const RELATIONS: ReadonlySet<string> = new Set([
+export const RELATIONS: readonly RelationOp[] = [
   "=", ":=", "==", "!=", "<", "<=", ">", ">=", "~=", "~", "->", "=>", "prop to", "in", "iff",
-]);
+];

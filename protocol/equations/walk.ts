@@ -12,7 +12,7 @@ export function childrenOf(expr: Expr): readonly Expr[] {
       ...expr.indices.flatMap((index) => [index.from, index.to].filter((limit) => limit !== undefined)), expr.body,
     ];
     case "integral": return [...[expr.from, expr.to].filter((limit) => limit !== undefined), expr.body];
-    case "derivative": return [expr.of];
+    default: return [expr.of];
   }
 }
 
@@ -36,7 +36,7 @@ export function mapChildren(expr: Expr, f: (part: Expr) => Expr): Expr {
       ...expr, ...(expr.from === undefined ? {} : { from: f(expr.from) }),
       ...(expr.to === undefined ? {} : { to: f(expr.to) }), body: f(expr.body),
     };
-    case "derivative": return { ...expr, of: f(expr.of) };
+    default: return { ...expr, of: f(expr.of) };
   }
 }
 
