@@ -32,7 +32,10 @@ export class KeyTable {
 
   constructor(slots: readonly Slot[]) {
     const claimed = new Map<string, number>();
-    slots.forEach((slot, index) => slot.aliases.forEach((alias) => claim(claimed, alias, index)));
+    slots.forEach((slot, index) => slot.aliases.forEach((alias) => {
+      // A reserved name is the constant, whatever a record would like it to be.
+      if (!isReserved(alias)) claim(claimed, alias, index);
+    }));
     for (const [alias, index] of claimed) if (index >= 0) this.exact.set(alias, index);
     slots.forEach((slot, index) => this.exact.set(slot.name, index));
     const folded = new Map<string, number>();

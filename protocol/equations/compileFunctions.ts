@@ -84,8 +84,12 @@ function logarithm(scale: number, shift: number): Bend1 {
   };
 }
 
-/** Square-root behaviour at an end of the domain, `room` away: the change is at most 2.5 sqrt(room + e). */
+/**
+ * Square-root behaviour at an end of the domain, `room` away: the change is at most 2.5 sqrt(room + e). Past that end
+ * there may be no value at all.
+ */
 function edge(room: number, slope: number, e: number): number {
+  if (e > room) return BEYOND;
   if (e <= room / 2) return (1.5 * e * e) / (room * Math.sqrt(room));
   return 2.5 * Math.sqrt(room + e) + Math.abs(slope) * e;
 }
@@ -99,6 +103,7 @@ function root(value: Unary, name: string, order: number): UnaryRule {
   return unary(name, value, (x, y) => finiteOr0(y / (order * x)), (x, y, e) => {
     const relative = e / Math.abs(x);
     if (relative < 0.5) return 0.5 * Math.abs(y) * relative * relative;
+    if (order === 2 && e > x) return BEYOND;
     return 2 * Math.abs(value(Math.abs(x) + e)) + Math.abs(finiteOr0(y / (order * x))) * e;
   }, (x, y) => integers(x, y) && (order === 2 ? y * y : y * y * y) === x);
 }
@@ -197,7 +202,7 @@ const UNARY: readonly UnaryRule[] = [
   unary("gamma", math.gamma, (x, y) => y * digammaForSensitivity(x), (x, y, e) => {
     const room = poleDistance(x);
     const psi = digammaForSensitivity(x);
-    return e <= room / 4 ? Math.abs(y) * (psi * psi + 4 / (room * room) + 1) * e * e : BEYOND;
+    return e <= room / 4 && e * (Math.abs(psi) + 1) <= 0.5 ? Math.abs(y) * (psi * psi + 4 / (room * room) + 1) * e * e : BEYOND;
   }, integers),
   unary("lgamma", math.lgamma, digammaForSensitivity, (x, _y, e) => {
     const room = poleDistance(x);

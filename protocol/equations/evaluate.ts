@@ -126,7 +126,7 @@ export class CompiledClosedForm implements CompiledEquation {
     const earlier = carried === undefined ? null : this.carriedBySlot(carried);
     this.load(earlier);
     const value = tape.forward() + 0;
-    if (value - value === 0) tape.backward();
+    if (tape.finite) tape.backward();
     const figures = judge(tape, value);
     if (isRefusal(figures)) return { status: "refused", refusal: figures };
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);

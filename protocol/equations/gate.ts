@@ -10,6 +10,8 @@ export interface GateFigures { readonly relative: number; readonly absolute: num
 
 /** A smaller result keeps too few bits for the precision bound: 2^-1061, in units of the least double. */
 const RESULT_MIN = 8_192 * 5e-324;
+/** Below this, a step that fell under the normal doubles explains a bound that is too large. */
+const UNDERFLOW_SUSPECTED = 1e-280;
 /** Ulps of the largest part that the inputs of an exact zero may be off. */
 const BALANCE_ULPS = 4;
 const ULP = 2.220446049250313e-16;
@@ -19,13 +21,14 @@ const ULP = 2.220446049250313e-16;
  * @returns a refusal when the value is not finite, underflows, or its bound exceeds the precision bound.
  */
 export function judge(tape: Tape, value: number): GateFigures | Refusal {
-  if (value - value !== 0) return nonFinite(tape);
+  if (!tape.finite) return nonFinite(tape);
   const absolute = (tape.roundingPart + tape.inputPart) * SLACK;
   const size = Math.abs(value);
   if (size !== 0) {
     if (size < RESULT_MIN) return underflow();
     // Written so that a bound that is not a number fails.
-    return absolute <= PRECISION_BOUND * size ? { relative: absolute / size, absolute } : failed(tape, absolute / size);
+    if (absolute <= PRECISION_BOUND * size) return { relative: absolute / size, absolute };
+    return tape.underflow && size < UNDERFLOW_SUSPECTED ? underflow() : failed(tape, absolute / size);
   }
   if (tape.underflow && tape.roundingPart > 0) return underflow();
   const scale = tape.leafScale();
@@ -43,7 +46,6 @@ function underflow(): Refusal {
 }
 
 function failed(tape: Tape, relative: number): Refusal {
-  if (tape.underflow) return underflow();
   const culprit = tape.worstCancellation();
   const size = Number.isFinite(relative) ? `${relative.toPrecision(2)} relative` : "as large as the value itself";
   if (culprit === null) {
@@ -74,7 +76,7 @@ function nonFinite(tape: Tape): Refusal {
   const { expr, operation, a, b, result } = found;
   const where = `in ${printExpr(expr)} at ${columns(expr)}`;
   if (isOverflow(operation, a, b, result)) {
-    return { kind: "overflow", span: expr.span, message: `The ${operation} ${where} is larger than a double can hold.` };
+    return { kind: "overflow", span: expr.span, message: `The ${operation === "pow" ? "power" : operation} ${where} is larger than a double can hold.` };
   }
   const reason = REASONS.get(operation) ?? powerReason(operation, a);
   return { kind: "domain-error", span: expr.span, message: `There is ${reason} ${where}.` };

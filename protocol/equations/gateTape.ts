@@ -55,6 +55,8 @@ export class Tape {
   roundingPart = 0;
   inputPart = 0;
   underflow = false;
+  /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
+  finite = true;
   private readonly steps: readonly Step[];
   private readonly active: Int32Array;
   private readonly firstStep: number;
@@ -63,6 +65,7 @@ export class Tape {
   private readonly slopeA: Float64Array;
   private readonly slopeB: Float64Array;
   private readonly constantsUnderflow: boolean;
+  private readonly constantsFinite: boolean;
 
   constructor(root: Node, slotCount: number) {
     const build = new TapeBuilder(slotCount);
@@ -86,15 +89,28 @@ export class Tape {
       this.reach[index] = leaf.exact ? 0 : halfUlp(leaf.value);
     });
     const moving = new Set(build.active);
-    for (let i = 0; i < this.steps.length; i += 1) if (!moving.has(i)) this.step(i);
+    let probe = 0;
+    for (let i = 0; i < this.steps.length; i += 1) {
+      if (moving.has(i)) continue;
+      this.step(i);
+      probe += this.value[this.firstStep + i]! * 0;
+    }
     this.constantsUnderflow = this.underflow;
+    this.constantsFinite = probe === 0;
   }
 
   /** Values and error bounds, for slot values and half-widths already in `value` and `reach`. */
   forward(): number {
     this.underflow = this.constantsUnderflow;
     const { active } = this;
-    for (let k = 0; k < active.length; k += 1) this.step(active[k]!);
+    // Zero unless some value is not finite.
+    let probe = 0;
+    for (let k = 0; k < active.length; k += 1) {
+      const i = active[k]!;
+      this.step(i);
+      probe += this.value[this.firstStep + i]! * 0;
+    }
+    this.finite = probe === 0 && this.constantsFinite;
     return this.value[this.root]!;
   }
 

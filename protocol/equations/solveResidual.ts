@@ -1,5 +1,5 @@
 /** An unknown that occurs several times: linear equations at once, others by a search on fixed points. */
-import type { Refusal } from "./ast.js";
+import type { Expr, Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
 import { isExactDecimal } from "./bindExact.js";
 import { bindNames } from "./bindNames.js";
@@ -20,7 +20,7 @@ import { namesOf } from "./walk.js";
 import { Tape, halfUlp } from "./gateTape.js";
 import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
-import { roots } from "./solveRoots.js";
+import { SEARCH_MAX, roots } from "./solveRoots.js";
 import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 
 const ULP = 2.220446049250313e-16;
@@ -50,6 +50,7 @@ class Residual implements CompiledEquation {
   private readonly max: number;
   private readonly check: ResultCheck | null;
   private readonly names: NameTable;
+  private readonly isLinear: boolean;
 
   constructor(question: ImplicitQuestion) {
     const { left, right, classified, context } = question;
@@ -82,6 +83,7 @@ class Residual implements CompiledEquation {
     this.propagation = new Propagation(this.tape, names.slots);
     this.texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
     [this.min, this.max] = rangeOf(question);
+    this.isLinear = degreeIn(left, subject) <= 1 && degreeIn(right, subject) <= 1;
     this.check = compileChecks(classified.ranges, [subject, label], names);
   }
 
@@ -104,7 +106,7 @@ class Residual implements CompiledEquation {
     const found = this.solutions(this.binder.values);
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
-        noSolution(this.subject, "no change of sign was found in its range"));
+        noSolution(this.subject, `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} and ${Math.min(this.max, SEARCH_MAX)}`));
     }
     return this.judged(found[0]!, stated, earlier);
   }
@@ -117,7 +119,7 @@ class Residual implements CompiledEquation {
       at[this.slots.length] = x;
       return this.residual(at);
     };
-    const linear = linearRoot(f);
+    const linear = this.isLinear ? linearRoot(f) : null;
     const candidates = linear === null ? roots(f, this.min, this.max) : [linear];
     const solved: number[] = [];
     for (const candidate of candidates) {
@@ -229,19 +231,37 @@ function refused(refusal: Refusal): Outcome {
 }
 
 /** Points at which a linear function must lie on the line through 0 and 1. */
-const LINE_PROBES = [2, -3, 1e6, -1e-3] as const;
+const LINE_PROBES = [2, -3] as const;
 const LINE_ULPS = 8;
 
-/** Root of a function that is linear in its argument; null when it is not, or has no root. */
+/** Root of a function that is linear in its argument; null when rounding hides the line, or it has no root. */
 function linearRoot(f: (x: number) => number): number | null {
   const f0 = f(0);
   const slope = f(1) - f0;
   if (slope - slope !== 0 || slope === 0) return null;
   for (const x of LINE_PROBES) {
-    const expected = f0 + slope * x;
     const size = Math.max(Math.abs(f0), Math.abs(slope * x));
-    if (!(Math.abs(f(x) - expected) <= LINE_ULPS * ULP * Math.max(1, Math.abs(x)) * size)) return null;
+    if (!(Math.abs(f(x) - (f0 + slope * x)) <= LINE_ULPS * ULP * size)) return null;
   }
   const x = -f0 / slope;
   return x - x === 0 ? x : null;
+}
+
+/** Degree of a polynomial in `name`; infinity for anything that is none by its form. */
+function degreeIn(expr: Expr, name: string): number {
+  switch (expr.type) {
+    case "number": return 0;
+    case "name": return expr.name === name ? 1 : 0;
+    case "unary": return degreeIn(expr.arg, name);
+    case "binary": {
+      const left = degreeIn(expr.left, name);
+      const right = degreeIn(expr.right, name);
+      if (expr.op === "+" || expr.op === "-") return Math.max(left, right);
+      if (expr.op === "*") return left + right;
+      if (right > 0) return Number.POSITIVE_INFINITY;
+      return expr.op === "/" || left === 0 ? left : 2 * left;
+    }
+    case "call": return expr.args.every((arg) => degreeIn(arg, name) === 0) ? 0 : Number.POSITIVE_INFINITY;
+    default: return Number.POSITIVE_INFINITY;
+  }
 }

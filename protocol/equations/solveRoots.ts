@@ -4,6 +4,8 @@ import { exp10, log2 } from "../math/index.js";
 /** Points at which a sign is looked for; between two of them an even number of roots goes unseen. */
 const POINTS = 512;
 const DECADES = 12;
+/** An unknown without a range is looked for up to this size. */
+export const SEARCH_MAX = 1e12;
 /** Past this ratio of its ends a positive range is divided logarithmically. */
 const LOG_RATIO = 100;
 const ULP = 2.220446049250313e-16;

@@ -1,0 +1,107 @@
+/** Held against mpmath at 80 digits: test/vectors/equations, written by scripts/equations/vectors.py. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { FUNCTION_RULES } from "../../../../protocol/equations/compileFunctions.js";
+import { evaluateUnnamed } from "../../../../protocol/equations/index.js";
+import type { SymbolRequest } from "../../../../protocol/equations/index.js";
+import { absolute, compare, decimalFraction, doubleFraction, fraction, minus, times } from "./trees.js";
+import type { Fraction } from "./trees.js";
+
+function vectors<T>(name: string): readonly T[] {
+  const path = join(process.cwd(), "test", "vectors", "equations", `${name}.json`);
+  return (JSON.parse(readFileSync(path, "utf8")) as { rows: T[] }).rows;
+}
+
+/** A decimal with any number of digits. */
+function exactDecimal(text: string): Fraction {
+  const parts = /^(-?)(\d+)\.(\d*)(?:e([+-]?\d+))?$/.exec(text);
+  if (parts === null) throw new RangeError(text);
+  const digits = BigInt(parts[2]! + parts[3]!) * (parts[1] === "-" ? -1n : 1n);
+  const shift = Number(parts[4] ?? "0") - parts[3]!.length;
+  return shift >= 0 ? fraction(digits * 10n ** BigInt(shift)) : fraction(digits, 10n ** BigInt(-shift));
+}
+
+const GATE = fraction(1n, 10_000n);
+/** The table has 45 digits. */
+const TABLE = fraction(1n, 10n ** 44n);
+
+describe("equations: expressions with functions against mpmath", () => {
+  const rows = vectors<[string, number, number, number, string | null]>("expressions");
+
+  it(`lets nothing wrong pass in ${rows.length} random expressions`, () => {
+    let passed = 0;
+    let tight = 0;
+    for (const [equation, x, y, z, exact] of rows) {
+      const outcome = evaluateUnnamed({ equation, inputs: { x, y, z } });
+      const told = `${equation} x=${x} y=${y} z=${z}: ${exact} ${JSON.stringify(outcome)}`;
+      if (outcome.status !== "value") {
+        expect(outcome.status, told).to.equal("refused");
+        continue;
+      }
+      passed += 1;
+      if (exact === null) throw new Error(`a value where there is none: ${told}`);
+      const truth = exactDecimal(exact);
+      const error = absolute(minus(doubleFraction(outcome.value), truth));
+      const allowed = doubleFraction(outcome.absoluteBound);
+      const slack = times(TABLE, absolute(truth));
+      expect(compare(minus(error, slack), allowed), told).to.be.at.most(0);
+      if (outcome.value === 0) continue;
+      expect(compare(error, times(GATE, absolute(doubleFraction(outcome.value)))), told).to.be.at.most(0);
+      if (outcome.relativeBound < 1e-12) tight += 1;
+    }
+    expect(passed, "answered").to.be.greaterThan(rows.length * 0.6);
+    expect(tight, "answered with a bound below 1e-12").to.be.greaterThan(rows.length * 0.5);
+  });
+});
+
+describe("equations: slopes and remainders of every function", () => {
+  const rows = vectors<[string, number, string, [number, number | null][]]>("slopes");
+
+  it("have the slope mpmath finds", () => {
+    for (const [fn, x, slope] of rows) {
+      const rule = FUNCTION_RULES.get(fn);
+      if (rule === undefined || rule.arity !== 1) throw new Error(`${fn} has no rule of one argument`);
+      const expected = Number(slope);
+      const got = rule.slope(x, rule.value(x));
+      expect(Math.abs(got - expected), `${fn}'(${x}) = ${slope}, not ${got}`).to.be.at.most(1e-13 * Math.abs(expected) + 1e-14 * Math.abs(rule.value(x)) + 1e-300);
+    }
+  });
+
+  it("bound what the slope leaves out, or claim nothing", () => {
+    let finite = 0;
+    for (const [fn, x, , remainders] of rows) {
+      const rule = FUNCTION_RULES.get(fn)!;
+      if (rule.arity !== 1) continue;
+      for (const [reach, remainder] of remainders) {
+        const bound = rule.bend(x, rule.value(x), reach);
+        if (remainder === null) expect(bound === Number.POSITIVE_INFINITY || fn === "gamma", `${fn} at ${x} +- ${reach}`).to.equal(true);
+        else expect(bound, `${fn} at ${x} +- ${reach}`).to.be.at.least(remainder * (1 - 1e-12));
+        if (Number.isFinite(bound)) finite += 1;
+      }
+    }
+    expect(finite).to.be.greaterThan(rows.length * 3);
+  });
+});
+
+describe("equations: textbook values", () => {
+  interface Row {
+    id: string; equation: string; symbols: Record<string, SymbolRequest>; inputs: Record<string, number>; unit: string; value: string;
+  }
+  for (const { id, equation, symbols, inputs, unit, value } of vectors<Row>("textbook")) {
+    it(`${id}: ${equation}`, () => {
+      const outcome = evaluateUnnamed({ equation, symbols, inputs });
+      if (outcome.status !== "value") throw new Error(JSON.stringify(outcome));
+      expect(Math.abs(outcome.value - Number(value)) / Math.abs(Number(value)), `${outcome.value} against ${value}`).to.be.at.most(1e-14);
+      expect(outcome.unit).to.equal(unit);
+      const error = absolute(minus(doubleFraction(outcome.value), exactDecimal(value)));
+      expect(outcome.absoluteBound).to.be.at.most(1e-12 * Math.abs(outcome.value));
+      // The constants' own doubles are within their last bit: allow the bound twice for tables printed from decimals.
+      expect(compare(error, times(fraction(4n), doubleFraction(outcome.absoluteBound))), `${outcome.value} against ${value}`).to.be.at.most(0);
+    });
+  }
+
+  it("reads a decimal as it was written", () => {
+    expect(decimalFraction(0.1)).to.deep.equal(fraction(1n, 10n));
+  });
+});
