@@ -1,39 +1,19 @@
-/** Reads unit text such as `kg m/s^2`, `W/(m^2 K)`, `km`, and converts values exactly. */
+/** Reads unit text such as `kg m/s^2`, `W/(m^2 K)`, `km`. */
 import { nearest } from "../operators/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
 import {
   DimensionRangeError, dimension, dimensionless, formatPower, formatQuotient, multiply, power,
-    rational, withAngle,
+  rational, withAngle,
 } from "./dimension.js";
 import type { Dimension, Rational } from "./dimension.js";
-import {
-  ONE, addExact, divideExact, exact, exactOfText, multiplyExact, powerExact, rootExact,
-    roundToDouble,
-  subtractExact,
-} from "./exact.js";
+import { ONE, exact, exactOfText, multiplyExact, powerExact, rootExact } from "./exact.js";
 import type { Exact } from "./exact.js";
 import { BASE_NAMES, BINARY_PREFIXES, DECIMAL_PREFIXES, UNIT_ROWS } from "./table.js";
 import type { Prefix, PrefixFamily, UnitRow } from "./table.js";
+import type { UnitRefusal, UnitValue } from "./unit.js";
 
-/** A unit: SI value = (value * factor * pi^piPower) + offset. */
-export interface UnitValue {
-  readonly ok: true;
-  readonly dimension: Dimension;
-  readonly factor: Exact;
-  readonly piPower: number;
-  /** Present for degC and degF only. */
-  readonly offset?: Exact;
-  /** Canonical spelling; reading it gives the same unit. */
-  readonly text: string;
-}
-
-export interface UnitRefusal {
-  readonly ok: false;
-  /** One sentence. */
-  readonly message: string;
-  /** 0-based position in the text as typed. */
-  readonly position: number;
-}
+export { fromSI, isCoherent, toSI } from "./convert.js";
+export type { UnitRefusal, UnitValue } from "./unit.js";
 
 interface NamedUnit {
   readonly dimension: Dimension;
@@ -383,48 +363,6 @@ export function parseUnit(text: string): UnitValue | UnitRefusal {
     }
     throw error;
   }
-}
-
-/** pi to 100 decimals: products with it still round once, to the nearest double. */
-const PI = exactOfText(
-  "3.14159265358979323846264338327950288419716939937510"
-  + "58209749445923078164062862089986280348253421170680");
-
-function scale(unit: UnitValue): Exact {
-  return unit.piPower === 0 ? unit.factor
-    : multiplyExact(unit.factor, powerExact(PI, unit.piPower));
-}
-
-/** True for SI units with factor 1, whose values need no conversion. */
-export function isCoherent(unit: UnitValue): boolean {
-  return unit.factor.num === 1n && unit.factor.den === 1n && unit.piPower === 0
-    && unit.offset === undefined;
-}
-
-/**
- * The shortest decimal that names the double: what a person wrote, so that 32 degF is 0 degC and
- * not 5.7e-14.
- */
-function exactAsWritten(value: number): Exact {
-  return exactOfText(String(value));
-}
-
-/**
- * @param value finite, in `unit`. @returns SI value, rounded once; an infinity when it exceeds the
- * largest double.
- */
-export function toSI(value: number, unit: UnitValue): number {
-  if (isCoherent(unit)) return value + 0;
-  const scaled = multiplyExact(exactAsWritten(value), scale(unit));
-  return roundToDouble(unit.offset === undefined ? scaled : addExact(scaled, unit.offset));
-}
-
-/** @param value finite, in SI. @returns value in `unit`, rounded once. */
-export function fromSI(value: number, unit: UnitValue): number {
-  if (isCoherent(unit)) return value + 0;
-  const si = exactAsWritten(value);
-  const shifted = unit.offset === undefined ? si : subtractExact(si, unit.offset);
-  return roundToDouble(divideExact(shifted, scale(unit)));
 }
 
 /** Every whole-word unit name, sorted; prefixed forms are not listed. */
