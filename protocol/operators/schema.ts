@@ -21,7 +21,7 @@ const symbol = z.strictObject({
 
 const valueExample = z.strictObject({
   inputs: z.record(z.string(), z.number()), value: z.number(),
-    rel_tol: z.number().positive().max(0.5),
+    rel_tol: z.number().positive().max(0.05),
   origin: z.enum(["textbook", "reference-script"]), source: z.string().optional(),
 });
 const refusalExample = z.strictObject({ refusal: z.enum(REFUSAL_KINDS) });

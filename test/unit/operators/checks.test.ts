@@ -115,6 +115,8 @@ const canaries: readonly Canary[] = [
     example: { inputs: { a: 3, b: 3 }, value: 9, rel_tol: 1e-12, origin: "reference-script" } })] },
   { why: "a missing input", check: 5, message: /no value/,
     records: [waveExample({ inputs: { F_T: 71.3 } })] },
+  { why: "a tolerance that tests nothing", check: 1, message: /rel_tol|example/,
+    records: [waveExample({ rel_tol: 0.1, origin: "textbook" })] },
   { why: "a slack tolerance", check: 5, message: /held to 1e-12/,
     records: [waveExample({ rel_tol: 1e-3 })] },
   { why: "an example outside the range", check: 5, message: /domain-error/,
