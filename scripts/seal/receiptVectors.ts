@@ -10,15 +10,17 @@ import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { createEvent, type Author } from "../../protocol/events/event.js";
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
-import type { JsonObject } from "../../protocol/ports.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import {
   FIRST_PREV, calcProof, contentHash, hashLink, inputsHash, type EnvelopeCore, type EnvelopeCoreV1, type SealedInputs,
 } from "../../protocol/seal/envelope.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
-import { preGenesisMessage } from "../../protocol/seal/receipt.js";
+import { preGenesisMessage, verifyReceiptStructure } from "../../protocol/seal/receipt.js";
 import { sealWindow, type WindowPlace } from "../../protocol/seal/window.js";
+import { altered, leafPaths, valueAt, withChange, type Step } from "./jsonPaths.js";
 
 export const RECEIPTS_FILE = "test/vectors/seal/receipts.json";
+export const FORGERIES_FILE = "test/vectors/seal/forgeries.json";
 /** Keys of these vectors only: anyone may read them here. */
 const SEED = new Uint8Array(32).map((_, i) => i);
 export const PROOF_KEY = new Uint8Array(32).map((_, i) => 255 - i);
@@ -135,12 +137,65 @@ function preGenesisVector(): ReceiptVector {
   return { name: "pre_genesis", id: null, receipt: plain({ envelope, inputs: one.asked.inputs, proof: { sig }, public_key: AUTHOR.publicKey }) };
 }
 
+let made: readonly ReceiptVector[] | null = null;
+
 export function receiptVectors(): readonly ReceiptVector[] {
-  return [...currentVectors(), firstLinkedVector(), preGenesisVector()];
+  made ??= [...currentVectors(), firstLinkedVector(), preGenesisVector()];
+  return made;
 }
 
 export function receiptsText(): string {
   return `${JSON.stringify({ proofKey: toHex(PROOF_KEY), publicKey: AUTHOR.publicKey, receipts: receiptVectors() }, null, 1)}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(RECEIPTS_FILE, receiptsText());
+/** One vector with one place changed; without `value` that place is taken out. */
+export interface Forgery {
+  readonly of: string;
+  readonly path: readonly Step[];
+  readonly value?: JsonValue;
+  readonly valid: boolean;
+}
+
+/** Values at the limits of the format and past them, for members that altering one character does not reach. */
+const SPECIAL: readonly (readonly [readonly Step[], JsonValue])[] = [
+  [["extra"], 1], [["envelope", "extra"], null], [["envelope", "core", "extra"], 1], [["proof", "extra"], []],
+  [["envelope", "domain"], "x".repeat(65)], [["envelope", "domain"], null], [["envelope", "generation"], "v2"],
+  [["envelope", "core", "operatorChain"], []], [["envelope", "core", "operatorChain"], ["KO42", "a", "b", "c", "d"]],
+  [["envelope", "core", "operatorChain"], ["KO42", "KO42"]], [["envelope", "core", "phase"], 1], [["envelope", "core", "phase"], 0.1],
+  [["envelope", "core", "value_bits"], "8000000000000000"], [["envelope", "core", "credits"], 0], [["envelope", "core", "credits"], 1.5],
+  [["envelope", "core", "funding"], "none"], [["envelope", "core", "metric_shift"], 0], [["envelope", "core", "calcond"], 2 ** 53],
+  [["envelope", "core", "unit"], 5], [["envelope", "core", "uncertainty"], -1], [["inputs"], []], [["inputs", "m"], "2"], [["inputs"], {}],
+  [["envelope", "uncertainties"], {}], [["envelope", "equations"], [1]], [["envelope", "master_sum"], []], [["proof", "count"], 257],
+  [["proof", "count"], 0], [["proof", "index"], 256], [["proof", "index"], 0.5], [["proof", "path"], []], [["proof", "path"], null],
+  [["proof", "header", "kind"], "node"], [["proof", "header", "v"], 2], [["proof", "header", "seq"], 0], [["proof"], null], [["envelope"], null],
+  [["public_key"], "01".padEnd(64, "0")], [["public_key"], `ed${"f".repeat(61)}7f`.slice(0, 64)], [["envelope", "core"], {}],
+];
+
+function forgeriesOf({ name, receipt }: ReceiptVector): Forgery[] {
+  const places = leafPaths(receipt);
+  const isFree = (path: readonly Step[]): boolean => path.join(".") === "envelope.calcProof";
+  return [
+    ...places.map((path) => ({ of: name, path, value: altered(valueAt(receipt, path)), valid: isFree(path) })),
+    ...places.map((path) => ({ of: name, path, valid: isFree(path) })),
+    ...SPECIAL.filter(([path]) => valueAt(receipt, path.slice(0, -1)) !== undefined).map(([path, value]) => ({ of: name, path, value, valid: false })),
+  ];
+}
+
+export function forgeries(): readonly Forgery[] {
+  return receiptVectors().filter(({ name }) => /^(v3, envelope 4 of 5|v1|pre_genesis)/.test(name)).flatMap(forgeriesOf);
+}
+
+export function forgeryVerdict(forgery: Forgery): boolean {
+  const { receipt } = receiptVectors().find(({ name }) => name === forgery.of)!;
+  return verifyReceiptStructure(crypto, withChange(receipt, forgery.path, () => forgery.value)).valid;
+}
+
+export function forgeriesText(): string {
+  const lines = forgeries().map((forgery) => JSON.stringify(forgery));
+  return `{"forgeries":[\n${lines.join(",\n")}\n]}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(RECEIPTS_FILE, receiptsText());
+  writeFileSync(FORGERIES_FILE, forgeriesText());
+}

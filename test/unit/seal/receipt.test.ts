@@ -5,9 +5,9 @@ import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import { verifyReceiptStructure, type ReceiptExpectations } from "../../../protocol/seal/receipt.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto as crypto } from "../../../node/crypto.js";
-import { PROOF_KEY, receiptsText, type ReceiptVector } from "../../../scripts/seal/receiptVectors.js";
+import { PROOF_KEY, forgeriesText, forgeryVerdict, receiptsText, type Forgery, type ReceiptVector } from "../../../scripts/seal/receiptVectors.js";
 import { vectorText } from "../encoding/vectors.js";
-import { altered, leafPaths, objectOf, valueAt, withChange, type Step } from "./jsonPaths.js";
+import { altered, leafPaths, objectOf, valueAt, withChange, type Step } from "../../../scripts/seal/jsonPaths.js";
 
 const file: { publicKey: string; proofKey: string; receipts: ReceiptVector[] } = JSON.parse(vectorText("seal/receipts.json"));
 const { receipts, publicKey } = file;
@@ -35,7 +35,19 @@ function answerOf({ id, receipt }: ReceiptVector): JsonObject {
 }
 
 describe("seal/receipt", () => {
-  it("still writes the committed vectors", () => { expect(receiptsText()).to.equal(vectorText("seal/receipts.json")); });
+  it("still writes the committed vectors", () => {
+    expect(receiptsText()).to.equal(vectorText("seal/receipts.json"));
+    expect(forgeriesText()).to.equal(vectorText("seal/forgeries.json"));
+  });
+
+  it("answers every committed forgery as stated", () => {
+    const { forgeries }: { forgeries: Forgery[] } = JSON.parse(vectorText("seal/forgeries.json"));
+    expect(forgeries.length).to.be.greaterThan(250);
+    // Only the issuer can tell one calcProof from another, and a receipt is whole without it.
+    const accepted = forgeries.filter((forgery) => forgery.valid).map((forgery) => forgery.path.join("."));
+    expect([...new Set(accepted)]).to.deep.equal(["envelope.calcProof"]);
+    for (const forgery of forgeries) expect(forgeryVerdict(forgery), JSON.stringify(forgery)).to.equal(forgery.valid);
+  });
 
   for (const { name, id, receipt } of receipts) {
     it(`verifies ${name}, on both platforms`, () => {

@@ -1,5 +1,6 @@
-import { isObject } from "../../../protocol/events/event.js";
-import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
+/** Finding and changing single places in JSON, for forgeries that must fail. */
+import { isObject } from "../../protocol/events/event.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 
 export type Step = string | number;
 

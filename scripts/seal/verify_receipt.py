@@ -1,0 +1,388 @@
+#!/usr/bin/env python3
+"""Checks receipts as docs/receipts.md describes them: a second implementation, written from that page alone.
+
+Usage: verify_receipt.py FILE [--key HEX] [--explain] [--forgeries FILE]
+FILE holds one receipt, or the test vectors {"receipts": [{"name", "id", "receipt"}]}. Exit code 0: all hold. With
+--forgeries, each of them is a change to one of these receipts, and the verdict must be the one stated there.
+It re-executes nothing: that the value follows from the inputs is not checked here (step 4.10).
+"""
+import hashlib
+import json
+import math
+import struct
+import sys
+from decimal import Decimal, localcontext
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+PERIOD_NS = 777_000_777
+DEPTH_MAX = 64
+ORDER = 2**252 + 27742317777372353535851937790883648493
+PRIME = 2**255 - 19
+SMALL_ORDER_Y = {bytes.fromhex(h) for h in (
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")}
+CORE_V1 = {"R_t", "calcond", "credits", "equations_hash", "fields_hash", "funding", "inputs_hash", "master_sum_hash",
+           "operatorChain", "phase", "registry_version", "uncertainty", "unit", "value", "value_bits"}
+CORE_V3 = CORE_V1 | {"engine_version", "precision_actual", "precision_bound"}
+HEADER = {"anchor", "author", "body_hash", "body_len", "calcond", "kind", "net", "prev", "seq", "v"}
+
+
+class Refused(Exception):
+    """A check that failed, with its reason."""
+
+
+def need(condition, reason):
+    if not condition:
+        raise Refused(reason)
+
+
+# Section 1: reading and writing.
+def read(data: bytes):
+    def pairs(items):
+        keys = [key for key, _ in items]
+        need(len(set(keys)) == len(keys), "duplicate key")
+        need("__proto__" not in keys, "the key __proto__")
+        return dict(items)
+
+    def refuse_constant(name):
+        raise Refused(f"{name} is no JSON number")
+
+    def number(text):
+        value = float(text)
+        need(math.isfinite(value), "a number past the largest double")
+        return value + 0.0
+
+    try:
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=pairs, parse_int=number, parse_float=number,
+                           parse_constant=refuse_constant)
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise Refused(f"not JSON: {error}") from error
+    well_formed(value, 0)
+    return value
+
+
+def well_formed(value, depth):
+    if isinstance(value, str):
+        need(not any(0xD800 <= ord(c) <= 0xDFFF for c in value), "a lone surrogate")
+    elif isinstance(value, (dict, list)):
+        need(depth < DEPTH_MAX, "nested too deep")
+        for item in (value.values() if isinstance(value, dict) else value):
+            well_formed(item, depth + 1)
+        if isinstance(value, dict):
+            for key in value:
+                well_formed(key, depth + 1)
+
+
+def number_text(x: float) -> str:
+    if x == 0:
+        return "0"
+    if x < 0:
+        return "-" + number_text(-x)
+    sign, digit_tuple, exponent = Decimal(repr(x)).as_tuple()
+    digits = "".join(map(str, digit_tuple))
+    exponent += len(digits) - len(digits.rstrip("0"))
+    digits = digits.rstrip("0").lstrip("0")
+    point = len(digits) + exponent
+    if len(digits) <= point <= 21:
+        return digits + "0" * (point - len(digits))
+    if 0 < point <= 21:
+        return digits[:point] + "." + digits[point:]
+    if -6 < point <= 0:
+        return "0." + "0" * -point + digits
+    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
+    return f"{mantissa}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+
+
+def string_text(text: str) -> str:
+    short = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+    return '"' + "".join(short.get(c, f"\\u{ord(c):04x}" if c < " " else c) for c in text) + '"'
+
+
+def jcs_text(value) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return string_text(value)
+    if isinstance(value, (int, float)):
+        return number_text(float(value))
+    if isinstance(value, list):
+        return "[" + ",".join(map(jcs_text, value)) + "]"
+    keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+    return "{" + ",".join(f"{string_text(key)}:{jcs_text(value[key])}" for key in keys) + "}"
+
+
+def jcs(value) -> bytes:
+    return jcs_text(value).encode("utf-8")
+
+
+def sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def hash_of(value) -> str:
+    return sha256(jcs(value)).hex()
+
+
+# Section 2: format.
+def is_hex(value, digits):
+    return isinstance(value, str) and len(value) == digits and all(c in "0123456789abcdef" for c in value)
+
+
+def is_number(value):
+    return isinstance(value, float)
+
+
+def is_int(value, low=0, high=2**53 - 1):
+    return is_number(value) and value == int(value) and low <= value <= high
+
+
+def members(value, required, optional=(), where=""):
+    need(isinstance(value, dict), f"{where} is not an object")
+    need(set(required) <= set(value) <= set(required) | set(optional), f"members of {where}")
+
+
+def units(text):
+    """Length in UTF-16 code units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def is_text(value, low, high):
+    return isinstance(value, str) and low <= units(value) <= high
+
+
+def quantities(value, where):
+    need(isinstance(value, dict) and all(map(is_number, value.values())), f"{where} is not an object of numbers")
+    need(len(value) <= 256, f"too many {where}")
+
+
+def check_core(core, generation):
+    members(core, CORE_V3 if generation == "v3" else CORE_V1, ("metric_shift",), "core")
+    for name in ("equations_hash", "inputs_hash", "master_sum_hash"):
+        need(is_hex(core[name], 64), name)
+    need(core["fields_hash"] is None or is_hex(core["fields_hash"], 64), "fields_hash")
+    need(is_hex(core["value_bits"], 16), "value_bits")
+    need(is_int(core["calcond"]) and is_int(core["credits"], 1), "calcond or credits")
+    need(core["funding"] in ("free", "paid"), "funding")
+    chain = core["operatorChain"]
+    need(isinstance(chain, list) and 1 <= len(chain) <= 4, "operatorChain")
+    need(all(is_text(name, 1, 64) for name in chain), "operatorChain")
+    need(core["unit"] is None or is_text(core["unit"], 0, 256), "unit")
+    need(all(is_number(core[name]) for name in ("R_t", "value", "phase", "uncertainty")), "a number")
+    need(core["uncertainty"] >= 0 and 0 <= core["phase"] < 1, "uncertainty or phase")
+    need(is_number(core.get("metric_shift", 0.0)), "metric_shift")
+    need(is_text(core["registry_version"], 1, 128), "registry_version")
+    if generation == "v3":
+        need(is_text(core["engine_version"], 1, 128), "engine_version")
+        need(all(is_number(core[n]) and core[n] >= 0 for n in ("precision_actual", "precision_bound")), "precision")
+
+
+def check_proof_format(proof):
+    members(proof, ("count", "header", "index", "path", "sig"), (), "proof")
+    need(is_int(proof["count"], 1, 256) and is_int(proof["index"]), "count or index")
+    need(isinstance(proof["path"], list) and len(proof["path"]) <= 8, "path")
+    need(all(is_hex(h, 64) for h in proof["path"]) and is_hex(proof["sig"], 128), "path or sig")
+    header = proof["header"]
+    members(header, HEADER, (), "header")
+    need(all(is_hex(header[name], 64) for name in ("anchor", "author", "body_hash", "prev")), "a hash of the header")
+    need(is_hex(header["net"], 8) and header["kind"] == "seal" and header["v"] == 1, "net, kind or v")
+    need(is_int(header["seq"], 1) and is_int(header["body_len"]) and is_int(header["calcond"]), "an integer of the header")
+
+
+def check_format(receipt):
+    members(receipt, ("envelope", "inputs", "proof", "public_key"), (), "receipt")
+    envelope = receipt["envelope"]
+    need(isinstance(envelope, dict), "envelope")
+    generation = envelope.get("generation")
+    need(generation in ("v3", "v1", "pre_genesis"), "generation")
+    linked = generation != "pre_genesis"
+    members(envelope, ("core", "equations", "generation", "master_sum", *(("prev",) if linked else ())),
+            ("calcProof", "domain", "uncertainties"), "envelope")
+    check_core(envelope["core"], generation)
+    need(is_hex(envelope.get("calcProof", "0" * 64), 64), "calcProof")
+    need(is_text(envelope.get("domain", ""), 0, 64), "domain")
+    equations = envelope["equations"]
+    need(isinstance(equations, list) and all(isinstance(e, str) for e in equations), "equations")
+    need(isinstance(envelope["master_sum"], dict), "master_sum")
+    quantities(envelope.get("uncertainties", {}), "uncertainties")
+    quantities(receipt["inputs"], "inputs")
+    need(is_hex(receipt["public_key"], 64), "public_key")
+    if linked:
+        need(is_hex(envelope["prev"], 64), "prev")
+        check_proof_format(receipt["proof"])
+    else:
+        members(receipt["proof"], ("sig",), (), "proof")
+        need(is_hex(receipt["proof"]["sig"], 128), "sig")
+    return generation
+
+
+# Section 4.
+def sine_of_turns(phase: float) -> float:
+    """The double nearest to sin(2 pi phase), from 60 digits."""
+    with localcontext() as context:
+        context.prec = 60
+        turn = Decimal(phase)
+        # Exact reductions of the turn: to the nearest half, then to within an eighth.
+        half = (turn * 2).to_integral_value()
+        rest, negative = turn - half / 2, half % 2 == 1
+        flip = abs(rest) > Decimal("0.25")
+        if flip:
+            rest = (Decimal("0.5") - abs(rest)).copy_sign(rest)
+        x = 2 * pi() * rest
+        term, total, n = x, x, 1
+        while abs(term) > Decimal(10) ** -58:
+            term = -term * x * x / ((n + 1) * (n + 2))
+            total, n = total + term, n + 2
+        return float(-total if negative else total)
+
+
+def pi() -> Decimal:
+    """Machin's formula."""
+    def arctan_of_inverse(k):
+        total, power, n = Decimal(0), Decimal(1) / k, 1
+        while power > Decimal(10) ** -62:
+            total += power / n if n % 4 == 1 else -power / n
+            power, n = power / (k * k), n + 2
+        return total
+    return 4 * (4 * arctan_of_inverse(5) - arctan_of_inverse(239))
+
+
+def root_from_path(link, index, count, path):
+    need(index < count, "index is not below count")
+    node, fn, sn = sha256(b"\0" + link), index, count - 1
+    for p in path:
+        need(sn != 0, "the path is too long")
+        if fn % 2 == 1 or fn == sn:
+            node = sha256(b"\1" + p + node)
+            while fn % 2 == 0 and fn != 0:
+                fn, sn = fn // 2, sn // 2
+        else:
+            node = sha256(b"\1" + node + p)
+        fn, sn = fn // 2, sn // 2
+    need(sn == 0, "the path is too short")
+    return node
+
+
+def check_signature(key_hex, message, sig_hex):
+    key, sig = bytes.fromhex(key_hex), bytes.fromhex(sig_hex)
+    need(int.from_bytes(sig[32:], "little") < ORDER, "S is not below the group order")
+    y = key[:31] + bytes([key[31] & 0x7F])
+    need(int.from_bytes(y, "little") < PRIME, "the key is not canonically encoded")
+    need(y not in SMALL_ORDER_Y, "the key is of small order")
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(sig, message)
+    except (InvalidSignature, ValueError) as error:
+        raise Refused("the signature does not verify") from error
+
+
+def verify(receipt, key=None, expected_id=None, explain=print):
+    """Raises Refused; returns the hash-link in hex, or None for the generation without one."""
+    generation = check_format(receipt)
+    envelope, core = receipt["envelope"], receipt["envelope"]["core"]
+    link = None
+    if generation != "pre_genesis":
+        tag = b"calc-envelope/3" if generation == "v3" else b"calc-envelope/1"
+        preimage = tag + b"\0" + bytes.fromhex(envelope["prev"]) + jcs(core)
+        link = sha256(preimage)
+        explain("hash-link preimage", preimage.hex())
+        explain("hash-link", link.hex())
+    need(expected_id == (link.hex() if link else None) or expected_id is None, "another id")
+
+    asked = {"domain": envelope.get("domain"), "inputs": receipt["inputs"], "uncertainties": envelope.get("uncertainties")}
+    asked = {name: value for name, value in asked.items() if value is not None}
+    explain("asked", jcs_text(asked))
+    need(hash_of(asked) == core["inputs_hash"], "inputs_hash")
+    need(hash_of(envelope["equations"]) == core["equations_hash"], "equations_hash")
+    need(hash_of(envelope["master_sum"]) == core["master_sum_hash"], "master_sum_hash")
+    need(struct.pack(">d", core["value"]).hex() == core["value_bits"], "value_bits")
+
+    need([name == "KO42" for name in core["operatorChain"]] == [True] + [False] * (len(core["operatorChain"]) - 1), "chain")
+    need(round(core["phase"] * PERIOD_NS) / PERIOD_NS == core["phase"], "phase is no whole nanosecond")
+    need(1.0 + 0.001 * sine_of_turns(core["phase"]) == core["R_t"], "R_t")
+    if generation == "v3":
+        need(core["precision_actual"] <= core["precision_bound"], "precision")
+
+    if link is None:
+        check_signature(receipt["public_key"], b"calc-pre-genesis/1\0" + jcs(core), receipt["proof"]["sig"])
+    else:
+        check_inclusion(receipt, generation, link, explain)
+    need(key is None or key == receipt["public_key"], "signed by another key")
+    return link.hex() if link else None
+
+
+def check_inclusion(receipt, generation, link, explain):
+    proof, core = receipt["proof"], receipt["envelope"]["core"]
+    header = proof["header"]
+    root = root_from_path(link, int(proof["index"]), int(proof["count"]), [bytes.fromhex(h) for h in proof["path"]])
+    body = {"count": proof["count"], "root": root.hex()}
+    if generation == "v3":
+        body["engine_version"] = core["engine_version"]
+    explain("root", root.hex())
+    explain("body", jcs_text(body))
+    need(hash_of(body) == header["body_hash"] and len(jcs(body)) == header["body_len"], "the seal event has another body")
+    need(core["calcond"] <= header["calcond"], "sealed before it was computed")
+    need(header["author"] == receipt["public_key"], "author and public_key differ")
+    message = b"calc-event-sig/1\0" + jcs(header)
+    explain("signed message", message.hex())
+    check_signature(receipt["public_key"], message, proof["sig"])
+
+
+def forge(receipt, path, change):
+    """A copy with one place changed, or taken out."""
+    if not path:
+        return change["value"]
+    copy = dict(receipt) if isinstance(receipt, dict) else list(receipt)
+    step = int(path[0]) if isinstance(copy, list) else path[0]
+    if len(path) == 1 and "value" not in change:
+        del copy[step]
+    elif isinstance(copy, list) or step in copy or len(path) == 1:
+        inner = copy[step] if len(path) > 1 else None
+        copy[step] = forge(inner, path[1:], change)
+    return copy
+
+
+def compare_forgeries(receipts, forgeries):
+    by_name = {case["name"]: case["receipt"] for case in receipts}
+    wrong = 0
+    for forgery in forgeries:
+        try:
+            verify(forge(by_name[forgery["of"]], forgery["path"], forgery), explain=lambda *_: None)
+            valid, reason = True, "valid"
+        except Refused as refusal:
+            valid, reason = False, str(refusal)
+        if valid != forgery["valid"]:
+            wrong += 1
+            print(f"DISAGREE {forgery['of']} {forgery['path']}: {reason}")
+    print(f"{len(forgeries)} forgeries, {wrong} answered otherwise than stated")
+    return wrong
+
+
+def main(args):
+    key = args[args.index("--key") + 1] if "--key" in args else None
+    explain = (lambda name, value: print(f"  {name}: {value}")) if "--explain" in args else (lambda *_: None)
+    with open(args[0], "rb") as file:
+        data = read(file.read())
+    cases = data["receipts"] if isinstance(data, dict) and "receipts" in data else [{"receipt": data}]
+    failed = 0
+    for case in cases:
+        name = case.get("name", args[0])
+        try:
+            link = verify(case["receipt"], key, case.get("id"), explain)
+            print(f"valid    {name}  {link or 'no hash-link'}  (value not computed again)")
+        except Refused as reason:
+            failed += 1
+            print(f"refused  {name}: {reason}")
+    if "--forgeries" in args:
+        with open(args[args.index("--forgeries") + 1], "rb") as file:
+            failed += compare_forgeries(cases, read(file.read())["forgeries"])
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
