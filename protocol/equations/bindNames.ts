@@ -1,8 +1,7 @@
 /** What every name of an equation stands for, settled once when it is compiled. */
 import { exp } from "../math/index.js";
-import type { Dimension } from "../units/dimension.js";
-import { NAMED_CONSTANTS, constantsBySymbol, isReserved } from "../units/constants.js";
-import { parseUnit, toSI } from "../units/parse.js";
+import { NAMED_CONSTANTS, constantsBySymbol, isReserved, parseUnit, toSI } from "../units/index.js";
+import type { Dimension } from "../units/index.js";
 import type { AssumedValue, SymbolInfo } from "./symbols.js";
 import { isExactDecimal } from "./bindExact.js";
 import { EULER, PLANCK } from "./letters.js";

@@ -93,7 +93,8 @@ export class Tape {
     for (let i = 0; i < this.steps.length; i += 1) {
       if (moving.has(i)) continue;
       this.step(i);
-      probe += this.value[this.firstStep + i]! * 0;
+      const value = this.value[this.firstStep + i]!;
+      probe += value - value;
     }
     this.constantsUnderflow = this.underflow;
     this.constantsFinite = probe === 0;
@@ -108,7 +109,8 @@ export class Tape {
     for (let k = 0; k < active.length; k += 1) {
       const i = active[k]!;
       this.step(i);
-      probe += this.value[this.firstStep + i]! * 0;
+      const value = this.value[this.firstStep + i]!;
+      probe += value - value;
     }
     this.finite = probe === 0 && this.constantsFinite;
     return this.value[this.root]!;

@@ -1,8 +1,6 @@
 /** An equation typed by hand: read, classified, compiled and evaluated in one go. */
-import { formatDimension, equals } from "../units/dimension.js";
-import { isCoherent, parseUnit, toSI } from "../units/parse.js";
-import type { UnitValue } from "../units/parse.js";
-import { quantityDimension } from "../units/quantities.js";
+import { dimensionsEqual, formatDimension, isCoherent, parseUnit, quantityDimension, toSI } from "../units/index.js";
+import type { UnitValue } from "../units/index.js";
 import { fold } from "./bind.js";
 import { compileEquation } from "./compileEquation.js";
 import type { CompiledEquation } from "./evaluate.js";
@@ -84,7 +82,7 @@ function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checke
   if (unit !== null && !unit.ok) return bad(name, `The unit of ${name}: ${unit.message}`);
   const kind = request.quantity === undefined ? null : quantityDimension(request.quantity) ?? null;
   if (request.quantity !== undefined && kind === null) return bad(name, `${request.quantity} is not a quantity known here.`);
-  if (unit !== null && kind !== null && !equals(unit.dimension, kind)) {
+  if (unit !== null && kind !== null && !dimensionsEqual(unit.dimension, kind)) {
     return bad(name, `The unit of ${name}, ${unit.text}, is not one of ${request.quantity}.`);
   }
   for (const bound of [request.min, request.max]) {

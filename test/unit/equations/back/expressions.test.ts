@@ -8,9 +8,20 @@ import type { SymbolRequest } from "../../../../protocol/equations/index.js";
 import { absolute, compare, decimalFraction, doubleFraction, fraction, minus, times } from "./trees.js";
 import type { Fraction } from "./trees.js";
 
-function vectors<T>(name: string): readonly T[] {
-  const path = join(process.cwd(), "test", "vectors", "equations", `${name}.json`);
-  return (JSON.parse(readFileSync(path, "utf8")) as { rows: T[] }).rows;
+interface TextbookRow {
+  id: string; equation: string; symbols: Record<string, SymbolRequest>; inputs: Record<string, number>; unit: string; value: string;
+}
+interface Vectors {
+  expressions: readonly [string, number, number, number, string | null][];
+  slopes: readonly [string, number, string, [number, number | null][]][];
+  textbook: readonly TextbookRow[];
+}
+
+function vectors<K extends keyof Vectors>(name: K): Vectors[K] {
+  const text = readFileSync(join(process.cwd(), "test", "vectors", "equations", `${name}.json`), "utf8");
+  // The script that writes the files fixes their shape.
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion
+  return (JSON.parse(text) as { rows: Vectors[K] }).rows;
 }
 
 /** A decimal with any number of digits. */
@@ -27,7 +38,7 @@ const GATE = fraction(1n, 10_000n);
 const TABLE = fraction(1n, 10n ** 44n);
 
 describe("equations: expressions with functions against mpmath", () => {
-  const rows = vectors<[string, number, number, number, string | null]>("expressions");
+  const rows = vectors("expressions");
 
   it(`lets nothing wrong pass in ${rows.length} random expressions`, () => {
     let passed = 0;
@@ -56,7 +67,7 @@ describe("equations: expressions with functions against mpmath", () => {
 });
 
 describe("equations: slopes and remainders of every function", () => {
-  const rows = vectors<[string, number, string, [number, number | null][]]>("slopes");
+  const rows = vectors("slopes");
 
   it("have the slope mpmath finds", () => {
     for (const [fn, x, slope] of rows) {
@@ -85,10 +96,7 @@ describe("equations: slopes and remainders of every function", () => {
 });
 
 describe("equations: textbook values", () => {
-  interface Row {
-    id: string; equation: string; symbols: Record<string, SymbolRequest>; inputs: Record<string, number>; unit: string; value: string;
-  }
-  for (const { id, equation, symbols, inputs, unit, value } of vectors<Row>("textbook")) {
+  for (const { id, equation, symbols, inputs, unit, value } of vectors("textbook")) {
     it(`${id}: ${equation}`, () => {
       const outcome = evaluateUnnamed({ equation, symbols, inputs });
       if (outcome.status !== "value") throw new Error(JSON.stringify(outcome));
