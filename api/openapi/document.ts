@@ -143,13 +143,9 @@ function responses(operation: Operation, method: Method): JsonObject {
   return result;
 }
 
+/** One response for all problems; its description lists the codes this status can carry here. */
 function problemResponse(codes: readonly ErrorCode[]): JsonObject {
-  return {
-    description: codes.join(", "),
-    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-    content: { "application/problem+json": { schema: PROBLEM_REF } },
-    "x-calc-codes": codes,
-  };
+  return { $ref: "#/components/responses/Problem", description: codes.join(", ") };
 }
 
 function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
@@ -199,6 +195,13 @@ function components(): JsonObject {
       RequestId: { description: "Id of the request in logs and problems", schema: text },
       RateLimit: { description: "Calls left in the window and seconds until it ends", schema: text },
       RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
+    },
+    responses: {
+      Problem: {
+        description: "A problem; `code` says which",
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+        content: { "application/problem+json": { schema: PROBLEM_REF } },
+      },
     },
     schemas: {
       Problem: {

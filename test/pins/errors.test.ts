@@ -1,0 +1,39 @@
+/** Error codes with their statuses and exit codes, as published: none may change or vanish. */
+import { expect } from "chai";
+import { codeOfProblemSlug, ERROR_CODES, errorEntry, problemType } from "../../protocol/errors.js";
+
+/** code: [status, exit code]. Literals, never read from the source. */
+const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
+  INVALID_BODY: [400, 2], MALFORMED_JSON: [400, 2], INVALID_IDEMPOTENCY_KEY: [400, 2], OPERATOR_CHAIN: [400, 2],
+  UNKNOWN_OPERATOR: [400, 2], DUPLICATE_INPUT: [400, 2], INVALID_INPUT: [400, 2], INSUFFICIENT_INPUTS: [400, 3],
+  MISSING_KEY: [401, 4], INVALID_KEY: [401, 4], BAD_KEY_FORMAT: [401, 4], BAD_SIGNATURE: [401, 4],
+  FORBIDDEN: [403, 4], HOST_NOT_ALLOWED: [403, 4], ORIGIN_NOT_ALLOWED: [403, 4],
+  NOT_FOUND: [404, 6], GONE: [410, 6], PRUNED: [410, 6],
+  METHOD_NOT_ALLOWED: [405, 2], NOT_ACCEPTABLE: [406, 2], REQUEST_TIMEOUT: [408, 2],
+  CONFLICT: [409, 8], CID_TAKEN: [409, 8], IDEMPOTENCY_IN_PROGRESS: [409, 8], PRECONDITION_FAILED: [412, 8],
+  TOO_LARGE: [413, 2], UNSUPPORTED_MEDIA_TYPE: [415, 2],
+  IDEMPOTENCY_KEY_REUSED: [422, 8], UNPROCESSABLE_QUERY: [422, 2], DID_NOT_CONVERGE: [422, 9], ENERGY_NOT_CONSERVED: [422, 9],
+  RATE_LIMITED: [429, 7], HEADERS_TOO_LARGE: [431, 2],
+  INTERNAL: [500, 1], METHOD_NOT_IMPLEMENTED: [501, 2], BUSY: [503, 1], NOT_READY: [503, 1],
+};
+
+describe("error codes", () => {
+  it("are the published ones, with their statuses and exit codes", () => {
+    const table = Object.fromEntries(ERROR_CODES.map((code) => {
+      const { status, exit } = errorEntry(code);
+      return [code, [status, exit]];
+    }));
+    expect(table).to.deep.equal(PUBLISHED);
+  });
+  it("each have a page of their own and say what to do", () => {
+    for (const code of ERROR_CODES) {
+      const type = problemType(code);
+      expect(type).to.match(/^\/problems\/[a-z]+(-[a-z]+)*$/);
+      expect(codeOfProblemSlug(type.slice("/problems/".length))).to.equal(code);
+      expect(errorEntry(code).title.length, code).to.be.greaterThan(10);
+      expect(errorEntry(code).remedy.length, code).to.be.greaterThan(10);
+    }
+    expect(codeOfProblemSlug("Not-Found")).to.equal(null);
+    expect(codeOfProblemSlug("constructor")).to.equal(null);
+  });
+});
