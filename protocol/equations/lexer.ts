@@ -130,7 +130,7 @@ class Lexer {
     if (value === 0 && digits !== "") {
       throw new ReadingRefused("underflow", `The number at column ${start + 1} is smaller than any double but not zero.`, span);
     }
-    this.push("number", text, start, at, value);
+    this.push("number", text.replace(/\.(?![0-9])/, ""), start, at, value);
   }
 
   private digitsFrom(from: number): number {
@@ -321,14 +321,14 @@ class Lexer {
     const previous = this.tokens.at(-1);
     const operandBefore = previous !== undefined && (previous.kind === "number" || previous.kind === "name" ||
       previous.kind === "braket" || previous.text === ")" || previous.text === "]");
-    const closed = /^<([^<>|\s=]{1,24})\|(?:([^<>|=;]{1,24})\|)?([^<>|\s=]{1,24})>/.exec(line);
+    const closed = /^<([^<>|\s=]{1,24})\|(?:([^<>|=;]{0,24})\|)?([^<>|\s=]{1,24})>/.exec(line);
     if (closed !== null && LABEL.test(closed[1]!) && LABEL.test(closed[3]!)) {
-      return this.pushBraket(closed[0].length, { bra: closed[1]!, operator: closed[2]?.trim(), ket: closed[3]! });
+      return this.pushBraket(closed[0].length, { bra: closed[1]!, operator: closed[2]?.trim() || undefined, ket: closed[3]! });
     }
     const ket = /^\|([^<>|\s=,]{1,24})>(?!=)/.exec(line);
     if (ket !== null && LABEL.test(ket[1]!)) return this.pushBraket(ket[0].length, { ket: ket[1]! });
     const bra = /^<([^<>|\s=]{1,24})\|/.exec(line);
-    const afterKet = previous?.kind === "braket" || !operandBefore;
+    const afterKet = previous?.kind === "braket" || !operandBefore || this.spaced;
     if (bra !== null && afterKet && LABEL.test(bra[1]!)) return this.pushBraket(bra[0].length, { bra: bra[1]! });
     return false;
   }
@@ -337,17 +337,17 @@ class Lexer {
     const start = this.at;
     this.at += width;
     const named = Object.fromEntries(Object.entries(parts).filter(([, label]) => label !== undefined)
-      .map(([part, label]) => [part, spelled(label)]));
+      .map(([part, label]) => [part, spelled(label, "")]));
     this.push("braket", this.text.slice(start, this.at), start, this.at, 0, named);
     return true;
   }
 }
 
 /** Greek and script letters by their ASCII names; all of them are single UTF-16 units. */
-function spelled(text: string): string {
+function spelled(text: string, between = " "): string {
   return text.split("").map((c, i) => {
     const isApart = i > 0 && GREEK.has(c) && GREEK.has(text[i - 1]!);
-    return `${isApart ? " " : ""}${GREEK.get(c) ?? LATIN.get(c) ?? c}`;
+    return `${isApart ? between : ""}${GREEK.get(c) ?? LATIN.get(c) ?? c}`;
   }).join("");
 }
 

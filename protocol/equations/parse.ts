@@ -2,9 +2,10 @@
 import type { Clause, Expr, Refusal, RelationOp, Span, Statement } from "./ast.js";
 import { ReadingRefused, tokenize } from "./lexer.js";
 import { Cursor, type Grammar } from "./parseCursor.js";
+import { isFieldOperator } from "./parseDerivative.js";
 import { isProportionalTo, parseSum, parseTerm, parseUnary, startsClauseWord } from "./parseExpression.js";
-import { parsePrimary } from "./parsePrimary.js";
-import { RELATIONS, type Token } from "./tokens.js";
+import { isFunctionName, parsePrimary } from "./parsePrimary.js";
+import { GREEK_NAMES, RELATIONS, type Token } from "./tokens.js";
 
 export interface ParseOptions {
   /** Names that are quantities of this request or record, whatever else they could mean. */
@@ -24,7 +25,7 @@ export function parseStatement(text: string, options: ParseOptions): Parsed {
     if (tokens.length === 1) {
       return { ok: false, refusal: { kind: "empty", message: "The equation is empty.", span: { start: 0, end: 0 } } };
     }
-    const cursor = new Cursor(tokens, GRAMMAR, options.declared, options.functionals ?? NONE, definedFunctions(tokens));
+    const cursor = new Cursor(tokens, GRAMMAR, options.declared, options.functionals ?? NONE, definedFunctions(tokens, options.declared));
     return { ok: true, statement: { text, clauses: parseClauses(cursor, text) } };
   } catch (error) {
     if (error instanceof ReadingRefused) return { ok: false, refusal: error.refusal };
@@ -32,13 +33,18 @@ export function parseStatement(text: string, options: ParseOptions): Parsed {
   }
 }
 
+/** `sin(x) = 0.5` states something about x, whereas `gamma(v) = ...` names a quantity after its Greek letter. */
+function isComputed(name: string, declared: ReadonlySet<string>): boolean {
+  return !declared.has(name) && !GREEK_NAMES.has(name) && isFunctionName(name);
+}
+
 /** Functions the text defines: `name(arg, ...) =` at the beginning of a clause. */
-function definedFunctions(tokens: readonly Token[]): ReadonlySet<string> {
+function definedFunctions(tokens: readonly Token[], declared: ReadonlySet<string>): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
     const before = tokens[i - 1];
     const opens = before === undefined || before.text === ";" || before.text === "where";
-    if (token.kind === "name" && opens && parameterEnd(tokens, i) !== null) names.add(token.text);
+    if (token.kind === "name" && opens && !isComputed(token.text, declared) && parameterEnd(tokens, i) !== null) names.add(token.text);
   });
   return names;
 }
@@ -123,19 +129,24 @@ function relationHere(cursor: Cursor): RelationOp | null {
   return relation;
 }
 
+const OPENING: ReadonlySet<string> = new Set(["(", "[", "{"]);
+const CLOSING: ReadonlySet<string> = new Set([")", "]", "}"]);
+
 /** `P(A = 1) =`: a name whose bracket holds a statement or a number is a label, not arithmetic. */
 function parseLabel(cursor: Cursor, text: string): Expr | null {
   const name = cursor.token;
   const open = cursor.ahead(1);
   if (name.kind !== "name" || open.kind !== "op" || open.text !== "(" || open.spaced) return null;
+  if (!cursor.declared.has(name.text) && (isFunctionName(name.text) || isFieldOperator(name.text))) return null;
   let depth = 0;
   let states = false;
   for (let i = 1; ; i += 1) {
     const token = cursor.ahead(i);
     if (token.kind === "end") return null;
     if (token.kind !== "op") continue;
-    if (token.text === "(") depth += 1;
-    else if (token.text === ")") depth -= 1;
+    if (OPENING.has(token.text)) depth += 1;
+    else if (CLOSING.has(token.text)) depth -= 1;
+    else if (depth > 1) continue;
     else if (RELATION_SIGNS.has(token.text) || token.text === "|") states = true;
     if (depth > 0) continue;
     if (!states || !isEquality(cursor.ahead(i + 1))) return null;

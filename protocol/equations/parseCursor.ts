@@ -22,6 +22,9 @@ export class Cursor {
   readonly defined: ReadonlySet<string>;
   /** Open `|`: then a `|` after an operand closes. */
   bars = 0;
+  /** Integrals whose term is being read, and measures a nested one left over for them. */
+  integrals = 0;
+  surplus: readonly string[] = [];
   /** On the right of `~` a name before a bracket is a distribution. */
   naming = false;
   private at = 0;

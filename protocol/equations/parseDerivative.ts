@@ -1,12 +1,22 @@
 /** Derivatives by their shape, and field operators before their operand. */
 import type { Expr, Span } from "./ast.js";
+import { functionBySpelling } from "./functions.js";
 import type { Cursor } from "./parseCursor.js";
-import { GREEK_NAMES, type Token } from "./tokens.js";
+import { CLAUSE_WORDS, GREEK_NAMES, type Token } from "./tokens.js";
 
 const FIELD_OPERATORS: ReadonlySet<string> = new Set(["lap", "div", "grad", "curl", "box"]);
 const ORDER_MAX = 9;
 
 interface Differential { readonly name: string; readonly order: number; readonly tokens: number }
+
+export function isFieldOperator(name: string): boolean {
+  return FIELD_OPERATORS.has(name) || name === "partial" || name.startsWith("partial_") || /^[Tt]r(_|$)/.test(name);
+}
+
+/** Names that are not words of the grammar can be differentiated. */
+function isPlain(name: string): boolean {
+  return !isFieldOperator(name) && !CLAUSE_WORDS.has(name) && functionBySpelling(name)?.prefix !== true;
+}
 
 /** A short name: one or two letters or a Greek letter, with any subscript. */
 export function isVariable(name: string): boolean {
@@ -23,16 +33,16 @@ function differentialAt(cursor: Cursor, offset: number, partial: boolean): Diffe
     const raised = raisedOrder(cursor, offset + 1);
     const at = offset + 1 + (raised === null ? 0 : 2);
     const of = cursor.ahead(at);
-    return of.kind === "name" ? { name: of.text, order: raised ?? 1, tokens: at - offset + 1 } : null;
+    return of.kind === "name" && isPlain(of.text) ? { name: of.text, order: raised ?? 1, tokens: at - offset + 1 } : null;
   }
   if (token.text === "d") {
     const raised = raisedOrder(cursor, offset + 1);
     const of = cursor.ahead(offset + 3);
-    if (raised === null || of.kind !== "name" || !isVariable(of.text)) return null;
+    if (raised === null || of.kind !== "name" || !isVariable(of.text) || !isPlain(of.text)) return null;
     return { name: of.text, order: raised, tokens: 4 };
   }
   const fused = /^d([2-9]?)([A-Za-z].*)$/.exec(token.text);
-  if (fused === null || !isVariable(fused[2]!)) return null;
+  if (fused === null || isFieldOperator(token.text) || !isVariable(fused[2]!) || !isPlain(fused[2]!)) return null;
   return { name: fused[2]!, order: fused[1] === "" ? 1 : Number(fused[1]), tokens: 1 };
 }
 
@@ -43,19 +53,19 @@ function raisedOrder(cursor: Cursor, offset: number): number | null {
   return order.value;
 }
 
-interface Below { readonly variable: string; readonly order: number; readonly tokens: number }
+interface Below { readonly variable: string; readonly tokens: number }
 
-/** `/ dt`, `/ dt^2`, `/ dt2`, `/ partial x^2`. */
-function belowAt(cursor: Cursor, offset: number, partial: boolean): Below | null {
+/** `/ dt`, `/ dt^2`, `/ dt2`, `/ partial x^2`, of the order that stands above. */
+function belowAt(cursor: Cursor, offset: number, partial: boolean, order: number): Below | null {
   if (!cursor.isOp("/", offset)) return null;
   const bottom = differentialAt(cursor, offset + 1, partial);
   if (bottom === null || bottom.order !== 1) return null;
   const after = offset + 1 + bottom.tokens;
   const raised = raisedOrder(cursor, after);
-  if (raised !== null) return { variable: bottom.name, order: raised, tokens: 1 + bottom.tokens + 2 };
+  if (raised !== null) return raised === order ? { variable: bottom.name, tokens: 1 + bottom.tokens + 2 } : null;
+  if (order === 1) return { variable: bottom.name, tokens: 1 + bottom.tokens };
   const fused = /^([A-Za-z]+)([2-9])$/.exec(bottom.name);
-  if (fused !== null) return { variable: fused[1]!, order: Number(fused[2]), tokens: 1 + bottom.tokens };
-  return { variable: bottom.name, order: 1, tokens: 1 + bottom.tokens };
+  return fused !== null && Number(fused[2]) === order ? { variable: fused[1]!, tokens: 1 + bottom.tokens } : null;
 }
 
 /** @returns null when the tokens here have no shape of a derivative. */
@@ -69,10 +79,10 @@ export function parseDerivative(cursor: Cursor): Expr | null {
 function derivativeOfName(cursor: Cursor, partial: boolean): Expr | null {
   const top = differentialAt(cursor, 0, partial);
   if (top === null) return null;
-  const exponent = cursor.isOp("^", top.tokens) && cursor.ahead(top.tokens + 1).kind === "name" ? 2 : 0;
+  const exponent = cursor.isOp("^", top.tokens) && GREEK_NAMES.has(cursor.ahead(top.tokens + 1).text) ? 2 : 0;
   const argument = closingOffset(cursor, top.tokens + exponent);
-  const below = belowAt(cursor, argument, partial);
-  if (below === null || (below.order !== top.order && top.order !== 1)) return null;
+  const below = belowAt(cursor, argument, partial, top.order);
+  if (below === null) return null;
   const written = cursor.token.text;
   const bottom = cursor.ahead(argument + 1).text;
   if (!partial && cursor.declared.has(written) && cursor.declared.has(bottom)) return null;
@@ -82,7 +92,7 @@ function derivativeOfName(cursor: Cursor, partial: boolean): Expr | null {
   const index = cursor.ahead(top.tokens + 1);
   const of = exponent === 0 ? name : cursor.binary("^", name, cursor.name(index.text, { start: index.start, end: index.end }));
   cursor.advance(argument + below.tokens);
-  return derivative(cursor, partial, Math.max(top.order, below.order), of, below.variable, start);
+  return derivative(cursor, partial, top.order, of, below.variable, start);
 }
 
 /** Past a bracketed argument list, as in `dN(t)/dt`; the offset itself when there is none. */
@@ -101,15 +111,16 @@ function closingOffset(cursor: Cursor, offset: number): number {
 function operatorForm(cursor: Cursor, partial: boolean): Expr | null {
   if (!partial && cursor.token.text !== "d") return null;
   const raised = raisedOrder(cursor, 1);
+  const order = raised ?? 1;
   const slash = raised === null ? 1 : 3;
-  const below = belowAt(cursor, slash, partial);
-  if (below === null || below.order !== (raised ?? 1)) return null;
+  const below = belowAt(cursor, slash, partial, order);
+  if (below === null) return null;
   const { start } = cursor.token;
   const operand = cursor.ahead(slash + below.tokens);
   if (operand.kind === "end" || (operand.kind === "op" && !"([{|".includes(operand.text))) return null;
   cursor.advance(slash + below.tokens);
   const of = cursor.nested(() => cursor.grammar.primary(cursor));
-  return derivative(cursor, partial, below.order, of, below.variable, start);
+  return derivative(cursor, partial, order, of, below.variable, start);
 }
 
 /** `d(expr)/dt`; without the denominator it is d times a bracket, or one of a differential relation. */
@@ -119,13 +130,13 @@ function derivativeOfGroup(cursor: Cursor, partial: boolean): Expr | null {
   const open = raised === null ? 1 : 3;
   if (!cursor.isOp("(", open)) return null;
   const close = closingOffset(cursor, open);
-  const below = belowAt(cursor, close, partial);
-  if (below === null || below.order !== (raised ?? 1)) return null;
+  const below = belowAt(cursor, close, partial, raised ?? 1);
+  if (below === null) return null;
   const { start } = cursor.token;
   cursor.advance(open);
   const of = cursor.nested(() => cursor.grammar.primary(cursor));
   cursor.advance(below.tokens);
-  return derivative(cursor, partial, below.order, of, below.variable, start);
+  return derivative(cursor, partial, raised ?? 1, of, below.variable, start);
 }
 
 function derivative(cursor: Cursor, partial: boolean, order: number, of: Expr, variable: string, start: number): Expr {
@@ -135,13 +146,15 @@ function derivative(cursor: Cursor, partial: boolean, order: number, of: Expr, v
 /** `lap(u)`, `grad N`, `partial_t u`, `Tr(rho)`; null when the name is none of them. */
 export function parseFieldOperator(cursor: Cursor): Expr | null {
   const { token } = cursor;
-  const next = cursor.ahead(1);
-  const isOperand = next.kind === "name" || (next.kind === "op" && (next.text === "(" || next.text === "["));
-  if (!isOperand) return null;
   const what = FIELD_OPERATORS.has(token.text) ? token.text :
-    token.text === "partial" || token.text.startsWith("partial_") ? "partial" :
-    token.text === "Tr" || token.text === "tr" || token.text.startsWith("Tr_") ? token.text : null;
+    isFieldOperator(token.text) ? token.text : null;
   if (what === null) return null;
+  const next = cursor.ahead(1);
+  const isOperand = next.kind === "op" ? "([{|".includes(next.text) : next.kind !== "end";
+  if (!isOperand) {
+    if (!what.startsWith("partial") && !FIELD_OPERATORS.has(what)) return null;
+    cursor.refuse("syntax", `${token.text} at column ${token.start + 1} stands without the field it acts on.`, { start: token.start, end: token.end });
+  }
   return opaqueOperator(cursor, what, token);
 }
 
@@ -149,5 +162,5 @@ function opaqueOperator(cursor: Cursor, what: string, token: Token): Expr {
   cursor.advance();
   const arg = cursor.nested(() => cursor.grammar.primary(cursor));
   const span: Span = { start: token.start, end: cursor.previousEnd };
-  return cursor.node({ type: "opaque", what: what === "partial" ? token.text : what, args: [arg], span });
+  return cursor.node({ type: "opaque", what, args: [arg], span });
 }

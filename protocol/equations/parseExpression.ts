@@ -1,9 +1,7 @@
 /** Sums, terms, signs and powers: levels 10 to 40 of the grammar. */
 import type { Expr } from "./ast.js";
 import type { Cursor } from "./parseCursor.js";
-
-/** Words that end an operand where they are not quantities. */
-const CLAUSE_WORDS: ReadonlySet<string> = new Set(["in", "implies", "iff", "approx", "for", "where", "as", "and", "or"]);
+import { CLAUSE_WORDS } from "./tokens.js";
 
 export function parseSum(cursor: Cursor): Expr {
   let left = parseTerm(cursor);
@@ -43,7 +41,7 @@ export function parseTerm(cursor: Cursor): Expr {
 }
 
 /** Whether the next token continues a product without a sign. */
-function startsFactor(cursor: Cursor): boolean {
+export function startsFactor(cursor: Cursor): boolean {
   const { token } = cursor;
   switch (token.kind) {
     case "number": case "word": case "braket": return true;
@@ -54,16 +52,16 @@ function startsFactor(cursor: Cursor): boolean {
   }
 }
 
-export function startsClauseWord(cursor: Cursor): boolean {
-  const { token } = cursor;
+export function startsClauseWord(cursor: Cursor, offset = 0): boolean {
+  const token = cursor.ahead(offset);
   if (token.kind !== "name" || cursor.declared.has(token.text)) return false;
   if (CLAUSE_WORDS.has(token.text)) return true;
-  return isProportionalTo(cursor);
+  return isProportionalTo(cursor, offset);
 }
 
 /** `prop to`, `proportional to`. */
-export function isProportionalTo(cursor: Cursor): boolean {
-  return (cursor.isWord("prop") || cursor.isWord("proportional")) && cursor.isWord("to", 1);
+export function isProportionalTo(cursor: Cursor, offset = 0): boolean {
+  return (cursor.isWord("prop", offset) || cursor.isWord("proportional", offset)) && cursor.isWord("to", offset + 1);
 }
 
 /** A sign is looser than `^`: -x^2 is -(x^2). */

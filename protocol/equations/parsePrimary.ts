@@ -3,9 +3,9 @@ import type { Expr, Span } from "./ast.js";
 import { AMBIGUOUS_LOG, RECIPROCALS, functionBySpelling, type FunctionInfo } from "./functions.js";
 import type { Cursor } from "./parseCursor.js";
 import { parseDerivative, parseFieldOperator } from "./parseDerivative.js";
-import { parseExponent } from "./parseExpression.js";
+import { parseExponent, startsClauseWord } from "./parseExpression.js";
 import { parseSeries } from "./parseSeries.js";
-import { GREEK_NAMES, type Token } from "./tokens.js";
+import { CLAUSE_WORDS, GREEK_NAMES, type Token } from "./tokens.js";
 
 const GROWTH: ReadonlySet<string> = new Set(["O", "o", "Theta", "Omega"]);
 const CLOSING: ReadonlyMap<string, string> = new Map([["(", ")"], ["[", "]"], ["{", "}"]]);
@@ -16,7 +16,9 @@ export function parsePrimary(cursor: Cursor): Expr {
     case "number":
       cursor.advance();
       return cursor.node({ type: "number", value: token.value, text: token.text, span: spanOf(token) });
-    case "name": return parseNamed(cursor);
+    case "name":
+      if (startsClauseWord(cursor)) break;
+      return parseNamed(cursor);
     case "word": return parseSeries(cursor);
     case "braket":
       cursor.advance();
@@ -42,11 +44,7 @@ function spanOf(token: Token): Span {
 /** Brackets group; with a comma they are a pair, which is never one number. */
 function parseGroup(cursor: Cursor): Expr {
   const open = cursor.advance();
-  const bars = cursor.bars;
-  cursor.bars = 0;
-  const inside = cursor.nested(() => parseList(cursor));
-  cursor.expect(CLOSING.get(open.text)!, open);
-  cursor.bars = bars;
+  const inside = parseEnclosed(cursor, open);
   const span = { start: open.start, end: cursor.previousEnd };
   if (inside.length > 1) {
     const what = open.text === "(" ? "tuple" : open.text === "[" ? "commutator" : "anticommutator";
@@ -54,6 +52,18 @@ function parseGroup(cursor: Cursor): Expr {
   }
   const expr = inside[0]!;
   return expr.type === "binary" ? { ...expr, grouped: true, span } : { ...expr, span };
+}
+
+/** Inside brackets, bars and integrals outside do not count. */
+function parseEnclosed(cursor: Cursor, open: Token): Expr[] {
+  const { bars, integrals } = cursor;
+  cursor.bars = 0;
+  cursor.integrals = 0;
+  const items = cursor.nested(() => parseList(cursor));
+  cursor.expect(CLOSING.get(open.text)!, open);
+  cursor.bars = bars;
+  cursor.integrals = integrals;
+  return items;
 }
 
 function parseList(cursor: Cursor): Expr[] {
@@ -77,7 +87,7 @@ function parseNamed(cursor: Cursor): Expr {
     const special = parseDerivative(cursor) ?? parseFieldOperator(cursor);
     if (special !== null) return special;
   }
-  if (cursor.defined.has(token.text) && cursor.isOp("(", 1)) return parseCall(cursor, token.text);
+  if (cursor.defined.has(token.text) && cursor.isOp("(", 1) && !cursor.ahead(1).spaced) return parseCall(cursor, token.text);
   if (cursor.functionals.has(token.text) && cursor.isOp("[", 1)) return parseCall(cursor, token.text);
   if (!cursor.declared.has(token.text)) {
     const call = parseFunction(cursor);
@@ -129,13 +139,12 @@ function parseCall(cursor: Cursor, fn: string): Expr {
 }
 
 function parseArguments(cursor: Cursor): Expr[] {
-  const open = cursor.advance();
-  const bars = cursor.bars;
-  cursor.bars = 0;
-  const args = cursor.nested(() => parseList(cursor));
-  cursor.expect(CLOSING.get(open.text)!, open);
-  cursor.bars = bars;
-  return args;
+  return parseEnclosed(cursor, cursor.advance());
+}
+
+/** Known as a function, a reciprocal of one, or some logarithm. */
+export function isFunctionName(spelling: string): boolean {
+  return calleeOf(spelling) !== null;
 }
 
 interface Callee { readonly name: string; readonly reciprocal: boolean; readonly info: FunctionInfo }
@@ -161,7 +170,9 @@ function parseFunction(cursor: Cursor): Expr | null {
   if (isBracket && !(isQuantityLike && next.spaced)) return parseBracketed(cursor, callee);
   if (!callee.info.prefix) return null;
   if (next.kind === "op" && next.text === "^") return parsePoweredFunction(cursor, callee);
-  if (!startsOperand(next)) return null;
+  if (!startsOperand(next) || startsClauseWord(cursor, 1)) {
+    cursor.refuse("syntax", `${cursor.token.text} at column ${cursor.token.start + 1} needs its argument in brackets.`, spanOf(cursor.token));
+  }
   const name = cursor.advance();
   return finish(cursor, callee, [parseBareOperand(cursor, name)], name.start);
 }
@@ -200,7 +211,9 @@ function parsePoweredFunction(cursor: Cursor, callee: Callee): Expr {
       `${name.text}^-1 may be the inverse function or the reciprocal: write arc${name.text}(x) or 1/${name.text}(x).`,
       { start: name.start, end: cursor.token.end });
   }
-  const exponent = cursor.token.kind === "number" || cursor.token.kind === "name" ? parseSimple(cursor) : parseExponent(cursor);
+  const isName = cursor.token.kind === "name" && calleeOf(cursor.token.text) === null && cursor.token.text !== "partial" &&
+    !startsClauseWord(cursor);
+  const exponent = cursor.token.kind === "number" || isName ? parseSimple(cursor) : parseExponent(cursor);
   const isBracket = cursor.token.kind === "op" && CLOSING.has(cursor.token.text);
   const args = isBracket ? parseArguments(cursor) : [parseBareOperand(cursor, name)];
   const call = finish(cursor, callee, args, name.start);
@@ -222,7 +235,7 @@ function parseBareOperand(cursor: Cursor, name: Token): Expr {
   const arg = cursor.nested(() => parseExponent(cursor));
   const next = cursor.token;
   const continues = next.kind === "number" || next.kind === "braket" ||
-    (next.kind === "name" && calleeOf(next.text) === null && !isClauseWord(next.text)) ||
+    (next.kind === "name" && calleeOf(next.text) === null && !CLAUSE_WORDS.has(next.text)) ||
     (next.kind === "op" && (CLOSING.has(next.text) || (next.text === "/" && arg.type !== "number")));
   if (continues) {
     const text = arg.type === "name" ? arg.name : "...";
@@ -230,10 +243,6 @@ function parseBareOperand(cursor: Cursor, name: Token): Expr {
       { start: name.start, end: next.end });
   }
   return arg;
-}
-
-function isClauseWord(text: string): boolean {
-  return text === "and" || text === "or" || text === "for" || text === "where" || text === "as" || text === "in" || text === "approx" || text === "implies" || text === "iff";
 }
 
 function finish(cursor: Cursor, callee: Callee, args: readonly Expr[], start: number): Expr {

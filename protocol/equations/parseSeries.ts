@@ -1,6 +1,8 @@
 /** SUM, PROD, INT and lim: each takes the term after it. */
 import type { Expr, IntegralExpr, SeriesExpr, Span } from "./ast.js";
 import type { Cursor } from "./parseCursor.js";
+import { startsClauseWord, startsFactor } from "./parseExpression.js";
+import { isVariable } from "./parseDerivative.js";
 import { namesOf } from "./walk.js";
 import type { Token } from "./tokens.js";
 
@@ -96,11 +98,19 @@ function parseIntegral(cursor: Cursor): Expr {
   const word = cursor.advance();
   if (isFieldMeasure(cursor)) return parsePathIntegral(cursor, word);
   const limits = parseLimits(cursor);
+  const outer = cursor.surplus;
+  cursor.surplus = [];
+  cursor.integrals += 1;
   const term = cursor.grammar.term(cursor);
-  const { body, variable, rest } = takeMeasure(term);
+  cursor.integrals -= 1;
+  const found: string[] = [];
+  const body = withoutMeasures(term, found) ?? one(term.span);
+  const [variable, ...rest] = [...cursor.surplus, ...found];
   const span = { start: word.start, end: cursor.previousEnd };
-  const base: IntegralExpr = { type: "integral", variable, ...limits, body, span };
-  return cursor.node(rest === null ? base : nestMeasures(base, rest));
+  const base: IntegralExpr = { type: "integral", variable: variable ?? null, ...limits, body, span };
+  const isNested = cursor.integrals > 0;
+  cursor.surplus = isNested ? [...outer, ...rest] : outer;
+  return cursor.node(isNested ? base : nestMeasures(base, rest));
 }
 
 interface Limits { readonly from?: Expr; readonly to?: Expr }
@@ -125,32 +135,31 @@ function parseLimits(cursor: Cursor): Limits {
 function isFieldMeasure(cursor: Cursor): boolean {
   if (!cursor.isWord("D")) return false;
   const next = cursor.ahead(1);
-  return next.kind === "name" || (next.kind === "op" && next.text === "[");
+  return (next.kind === "name" && !startsClauseWord(cursor, 1)) || (next.kind === "op" && next.text === "[");
 }
 
 function parsePathIntegral(cursor: Cursor, word: Token): Expr {
-  const body = cursor.grammar.term(cursor);
-  return cursor.node({ type: "opaque", what: "path-integral", args: [body], span: { start: word.start, end: cursor.previousEnd } });
+  cursor.advance();
+  const field = cursor.grammar.primary(cursor);
+  const body = startsFactor(cursor) ? cursor.grammar.term(cursor) : one(field.span);
+  const span = { start: word.start, end: cursor.previousEnd };
+  return cursor.node({ type: "opaque", what: "path-integral", args: [field, body], span });
 }
 
-interface Taken { readonly body: Expr; readonly variable: string | null; readonly rest: string[] | null }
-
-/** Finds the measures `dx` among the factors of the term and takes them out; the first belongs to the innermost integral. */
-function takeMeasure(term: Expr): Taken {
-  const variables: string[] = [];
-  const body = withoutMeasures(term, variables);
-  const [variable, ...rest] = variables;
-  const one: Expr = { type: "number", value: 1, text: "1", span: { start: term.span.start, end: term.span.start } };
-  return { body: body ?? one, variable: variable ?? null, rest: rest.length === 0 ? null : rest };
+/** What is left of a product whose every factor was a measure. */
+function one({ start }: Span): Expr {
+  return { type: "number", value: 1, text: "1", span: { start, end: start } };
 }
 
 function measureOf(expr: Expr): string | null {
-  if (expr.type === "name") return /^d([A-Za-z].*)$/.exec(expr.name)?.[1] ?? null;
-  // d^3 r: the volume element is written as a power of d beside its variable.
-  return null;
+  const variable = expr.type === "name" ? /^d([A-Za-z][A-Za-z0-9_']*)$/.exec(expr.name)?.[1] : undefined;
+  return variable !== undefined && isVariable(variable) ? variable : null;
 }
 
-/** The product without its measures; null when nothing else is left. */
+/**
+ * The product without its measures `dx`, which are added to `variables`, the innermost integral's first;
+ * null when nothing else is left.
+ */
 function withoutMeasures(expr: Expr, variables: string[]): Expr | null {
   const own = measureOf(expr);
   if (own !== null) {
@@ -169,8 +178,7 @@ function withoutMeasures(expr: Expr, variables: string[]): Expr | null {
   if (right === null) return left;
   if (left !== null) return { ...expr, left, right };
   if (expr.op === "*") return right;
-  const one: Expr = { type: "number", value: 1, text: "1", span: { start: expr.span.start, end: expr.span.start } };
-  return { ...expr, left: one, right };
+  return { ...expr, left: one(expr.span), right };
 }
 
 /** `... d^3 r`: a power of d followed by its variable. */
@@ -181,7 +189,7 @@ function volumeElement(expr: Expr & { type: "binary" }): { variable: string; lef
   if (power.type !== "binary" || power.op !== "^" || power.left.type !== "name" || power.left.name !== "d") return null;
   if (power.right.type !== "number") return null;
   const left = expr.left === power || expr.left.type !== "binary" ? null : expr.left.left;
-  return { variable: `d^${power.right.text} ${variable}`.replace(/^d/, ""), left };
+  return { variable: `^${power.right.text} ${variable}`, left };
 }
 
 /** Further measures without an integral sign of their own, as in INT f dx dy. */

@@ -45,7 +45,7 @@ export interface LeafPrinter {
 }
 
 const SYMBOLIC: LeafPrinter = {
-  name: (name) => atom(shownName(name)),
+  name: (name) => atom(name.endsWith("*") ? `(${name})` : shownName(name)),
   juxtapose: (left, right) => (endsInNumber(left) && startsWithDigit(right) ? `${left}*${right}` : `${left} ${right}`),
 };
 
@@ -73,7 +73,7 @@ export function render(expr: Expr, leaves: LeafPrinter = SYMBOLIC): Printed {
     case "call": return renderCall(expr.fn, expr.args, leaves);
     case "sum": case "product": return renderSeries(expr, leaves);
     case "integral": {
-      const body = wrap(render(expr.body, leaves), TERM);
+      const body = wrapClosed(render(expr.body, leaves), TERM);
       const limits = `${bound("_", expr.from, leaves)}${bound("^", expr.to, leaves)}`;
       const measure = expr.variable === null ? "" : ` d${expr.variable}`;
       return { text: `INT${limits} ${body}${measure}`, level: TERM, open: true };
@@ -113,11 +113,11 @@ function renderBinary(expr: Expr & { type: "binary" }, leaves: LeafPrinter): Pri
       const text = implicit ? leaves.juxtapose(first, second) : `${first}*${second}`;
       return { text, level: TERM, open: right.open && !second.startsWith("(") };
     }
-    case "/":
-      return {
-        text: `${wrapClosed(left, TERM)}/${wrap(right, isOpenSeries(expr.right) ? TERM : POWER)}`, level: TERM,
-        open: isOpenSeries(expr.right),
-      };
+    case "/": {
+      // A derivative below the line would run into the quotient.
+      const level = expr.right.type === "derivative" ? ATOM : isOpenSeries(expr.right) ? TERM : POWER;
+      return { text: `${wrapClosed(left, TERM)}/${wrap(right, level)}`, level: TERM, open: isOpenSeries(expr.right) };
+    }
     default: {
       const exponent = expr.right.type === "unary" ? wrap(right, SIGN) : wrap(right, POWER);
       return { text: `${wrap(left, ATOM)}^${exponent}`, level: POWER, open: false };
@@ -156,7 +156,12 @@ function renderCall(fn: string, args: readonly Expr[], leaves: LeafPrinter): Pri
     const text = wrapClosed(render(first!, leaves), ATOM);
     return atom(`${text}!`);
   }
-  return atom(`${functionSpelling(fn)}(${args.map((arg) => render(arg, leaves).text).join(", ")})`);
+  return atom(`${functionSpelling(fn)}(${args.map((arg) => renderArgument(arg, leaves)).join(", ")})`);
+}
+
+/** A starred name may stand bare before a comma or a closing bracket only. */
+function renderArgument(arg: Expr, leaves: LeafPrinter): string {
+  return arg.type === "name" && arg.name.endsWith("*") ? arg.name : render(arg, leaves).text;
 }
 
 function renderSeries(expr: SeriesExpr, leaves: LeafPrinter): Printed {
@@ -196,7 +201,10 @@ function renderOpaque(what: string, args: readonly Expr[], leaves: LeafPrinter):
       const body = wrap(render(args.at(-1)!, leaves), TERM);
       return { text: `lim_{${texts.slice(0, -1).join(" -> ")}} ${body}`, level: TERM, open: true };
     }
-    case "path-integral": return { text: `INT ${wrap(render(args[0]!, leaves), TERM)}`, level: TERM, open: true };
+    case "path-integral": {
+      const field = wrap(render(args[0]!, leaves), ATOM);
+      return { text: `INT D ${field} ${wrap(render(args[1]!, leaves), TERM)}`, level: TERM, open: true };
+    }
     default: return atom(`${what}(${texts.join(", ")})`);
   }
 }

@@ -84,6 +84,10 @@ export const OPERATORS: readonly string[] = [
   "+", "-", "*", "/", "^", "!", ",", ";", "(", ")", "[", "]", "{", "}", "|", "=", "<", ">", "~", "_",
 ];
 
+/** Words that end an operand where they are not quantities. */
+export const CLAUSE_WORDS: ReadonlySet<string> =
+  new Set(["in", "implies", "iff", "approx", "for", "where", "as", "and", "or"]);
+
 export const RELATIONS: readonly RelationOp[] = [
   "=", ":=", "==", "!=", "<", "<=", ">", ">=", "~=", "~", "->", "=>", "prop to", "in", "iff",
 ];
