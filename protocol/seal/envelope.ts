@@ -1,7 +1,7 @@
 /** What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for strangers. */
 import { fromHex, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
-import { utf8Write } from "../encoding/utf8.js";
+import { utf8Length, utf8Write } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 
 export type Funding = "free" | "paid";
@@ -48,27 +48,56 @@ const HASH_BYTES = 32;
 /** `prev` of a node's first envelope. */
 export const FIRST_PREV = "0".repeat(2 * HASH_BYTES);
 
+/** The members of a core that only its seal decides. */
+export type CoreInstant = Pick<EnvelopeCore, "R_t" | "calcond" | "phase">;
+export type TimelessCore = Omit<EnvelopeCore, keyof CoreInstant>;
+
+/** The canonical text of a core with two gaps for its instant. */
+export interface CoreParts {
+  /** From `credits` to `operatorChain`. */
+  readonly before: string;
+  /** From `precision_actual` to `value_bits`. */
+  readonly after: string;
+}
+
+/** Writes what is known before the window closes, so that the writer of windows has little left to do. */
+export function coreParts(core: TimelessCore): CoreParts {
+  const chain = core.operatorChain;
+  let operators = chain.length === 0 ? "" : canonicalString(chain[0]!);
+  for (let i = 1; i < chain.length; i += 1) operators += `,${canonicalString(chain[i]!)}`;
+  const shift = core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
+  return {
+    before: `"credits":${canonicalNumber(core.credits)},"engine_version":${canonicalString(core.engine_version)}`
+      + `,"equations_hash":${canonicalString(core.equations_hash)}`
+      + `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}`
+      + `,"funding":${canonicalString(core.funding)},"inputs_hash":${canonicalString(core.inputs_hash)}`
+      + `,"master_sum_hash":${canonicalString(core.master_sum_hash)},${shift}"operatorChain":[${operators}]`,
+    after: `"precision_actual":${canonicalNumber(core.precision_actual)}`
+      + `,"precision_bound":${canonicalNumber(core.precision_bound)}`
+      + `,"registry_version":${canonicalString(core.registry_version)}`
+      + `,"uncertainty":${canonicalNumber(core.uncertainty)}`
+      + `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}`
+      + `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}`,
+  };
+}
+
+export function joinCore({ before, after }: CoreParts, { R_t, calcond, phase }: CoreInstant): string {
+  return `{"R_t":${canonicalNumber(R_t)},"calcond":${canonicalNumber(calcond)},${before}`
+    + `,"phase":${canonicalNumber(phase)},${after}}`;
+}
+
 /**
  * The canonical text of a core, equal to `canonicalize(core)` and several times faster: it is written once for every
  * sealed result. @throws CanonicalError as `canonicalize` does.
  */
 export function encodeCore(core: EnvelopeCore): string {
-  const chain = core.operatorChain;
-  let operators = chain.length === 0 ? "" : canonicalString(chain[0]!);
-  for (let i = 1; i < chain.length; i += 1) operators += `,${canonicalString(chain[i]!)}`;
-  const shift = core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
-  return `{"R_t":${canonicalNumber(core.R_t)},"calcond":${canonicalNumber(core.calcond)}`
-    + `,"credits":${canonicalNumber(core.credits)},"engine_version":${canonicalString(core.engine_version)}`
-    + `,"equations_hash":${canonicalString(core.equations_hash)}`
-    + `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}`
-    + `,"funding":${canonicalString(core.funding)},"inputs_hash":${canonicalString(core.inputs_hash)}`
-    + `,"master_sum_hash":${canonicalString(core.master_sum_hash)},${shift}"operatorChain":[${operators}]`
-    + `,"phase":${canonicalNumber(core.phase)},"precision_actual":${canonicalNumber(core.precision_actual)}`
-    + `,"precision_bound":${canonicalNumber(core.precision_bound)}`
-    + `,"registry_version":${canonicalString(core.registry_version)}`
-    + `,"uncertainty":${canonicalNumber(core.uncertainty)}`
-    + `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}`
-    + `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}}`;
+  return joinCore(coreParts(core), core);
+}
+
+/** A platform may offer its own encoder for the text behind the prefix; the hash is the same. */
+export interface LinkHasher extends Pick<Crypto, "sha256Hex"> {
+  /** sha256(prefix || UTF-8 of text) in hex. */
+  readonly sha256PrefixedHex?: (prefix: Uint8Array, text: string) => string;
 }
 
 /**
@@ -78,26 +107,28 @@ export function encodeCore(core: EnvelopeCore): string {
  * @throws RangeError when `prevHex` is no hash.
  */
 export function hashLink(
-  crypto: Pick<Crypto, "sha256Hex">, prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3",
+  crypto: LinkHasher, prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3",
 ): string {
+  if (crypto.sha256PrefixedHex !== undefined) return crypto.sha256PrefixedHex(linkPrefix(prevHex, generation), coreJcs);
   return crypto.sha256Hex(linkPreimage(prevHex, coreJcs, generation));
 }
 
-/** The bytes that `hashLink` hashes. The result is a view of a shared buffer, valid until the next call. */
+/** The bytes that `hashLink` hashes. */
 export function linkPreimage(prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3"): Uint8Array {
-  const tag = LINK_TAGS[generation];
-  const prev = hashBytes(prevHex);
-  const room = tag.length + 1 + HASH_BYTES + 3 * coreJcs.length;
-  if (scratch.length < room) scratch = new Uint8Array(2 * room);
-  let at = utf8Write(tag, scratch, 0);
-  scratch[at] = 0;
-  scratch.set(prev, at + 1);
-  at = utf8Write(coreJcs, scratch, at + 1 + HASH_BYTES);
-  return scratch.subarray(0, at);
+  const prefix = linkPrefix(prevHex, generation);
+  const preimage = new Uint8Array(prefix.length + utf8Length(coreJcs));
+  preimage.set(prefix);
+  utf8Write(coreJcs, preimage, prefix.length);
+  return preimage;
 }
 
-/** Nothing here is awaited, so one buffer serves every preimage and the hot path allocates none. */
-let scratch = new Uint8Array(4_096);
+function linkPrefix(prevHex: string, generation: LinkedGeneration): Uint8Array {
+  const tag = LINK_TAGS[generation];
+  const prefix = new Uint8Array(tag.length + 1 + HASH_BYTES);
+  utf8Write(tag, prefix, 0);
+  prefix.set(hashBytes(prevHex), tag.length + 1);
+  return prefix;
+}
 
 /** HMAC-SHA256(key, "calc-proof/2" || 00 || hash-link) in hex: the issuer's own receipt, which only it can check. */
 export function calcProof(crypto: Pick<Crypto, "hmacSha256">, key: Uint8Array, hashLinkHex: string): string {

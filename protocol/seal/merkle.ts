@@ -1,5 +1,6 @@
 /** The Merkle tree of RFC 6962 (section 2.1): roots, inclusion and consistency proofs, and the growing right edge. */
 import { equalBytes } from "../encoding/bytes.js";
+import { toHex } from "../encoding/hex.js";
 import type { Crypto } from "../ports.js";
 
 const HASH_BYTES = 32;
@@ -17,13 +18,17 @@ export function leafHash(crypto: Hasher, data: Uint8Array): Uint8Array {
   return crypto.sha256(bytes);
 }
 
-/** sha256(01 || left || right). */
+/** Nothing is awaited between filling and hashing it, so one buffer serves every inner node. */
+const nodePreimage = new Uint8Array(1 + 2 * HASH_BYTES);
+
+/** sha256(01 || left || right), of two hashes. */
 export function nodeHash(crypto: Hasher, left: Uint8Array, right: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
-  bytes[0] = 1;
-  bytes.set(left, 1);
-  bytes.set(right, 1 + HASH_BYTES);
-  return crypto.sha256(bytes);
+  nodePreimage[0] = 1;
+  for (let i = 0; i < HASH_BYTES; i += 1) {
+    nodePreimage[1 + i] = left[i]!;
+    nodePreimage[1 + HASH_BYTES + i] = right[i]!;
+  }
+  return crypto.sha256(nodePreimage);
 }
 
 /** Every complete subtree of a list of leaf hashes: `levels[h][i]` covers leaves i 2^h to (i + 1) 2^h - 1. */
@@ -220,22 +225,31 @@ export function isFrontier(frontier: Frontier): boolean {
 export interface WindowTree {
   readonly root: Uint8Array;
   path(index: number): Uint8Array[];
+  /** The same path in hex: neighbours share most of it, so each hash is written once. */
+  pathHex(index: number): string[];
 }
 
 /** @param entries the leaves' data (not yet hashed), in order; at least one. */
 export function windowTree(crypto: Hasher, entries: readonly Uint8Array[]): WindowTree {
   const tree = buildLevels(crypto, entries.map((entry) => leafHash(crypto, entry)));
-  const ranges = new Map<number, Uint8Array>();
   const read = levelReader(tree);
+  const ranges = new Map<number, Uint8Array>();
+  const texts = new Map<Uint8Array, string>();
   // Incomplete subtrees end at the last leaf and are shared by many paths: each is computed once.
-  const range = (from: number): Uint8Array => {
-    const known = ranges.get(from);
-    if (known !== undefined) return known;
-    const root = rangeRoot(crypto, read, from, tree.size);
-    ranges.set(from, root);
-    return root;
+  const range = (from: number): Uint8Array => remembered(ranges, from, () => rangeRoot(crypto, read, from, tree.size));
+  const path = (index: number): Uint8Array[] => windowPath(tree, range, index);
+  return {
+    root: range(0), path,
+    pathHex: (index) => path(index).map((hash) => remembered(texts, hash, () => toHex(hash))),
   };
-  return { root: range(0), path: (index) => windowPath(tree, range, index) };
+}
+
+function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const held = known.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 function windowPath(tree: SubtreeLevels, range: (from: number) => Uint8Array, index: number): Uint8Array[] {

@@ -53,12 +53,18 @@ export interface SealedWindow {
  * @throws RangeError unless there are 1 to 256 cores, all of the window's engine version.
  */
 export function sealWindow(crypto: Crypto, place: WindowPlace, cores: readonly EnvelopeCore[]): SealedWindow {
+  if (cores.some((core) => core.engine_version !== place.engineVersion)) {
+    throw new RangeError("one engine version to a window");
+  }
+  return sealTexts(crypto, place, cores.map(encodeCore));
+}
+
+/** The same for cores that are canonical text already, all of the place's engine version. */
+export function sealTexts(crypto: Crypto, place: WindowPlace, cores: readonly string[]): SealedWindow {
   if (cores.length === 0 || cores.length > SEAL_WINDOW_MAX) throw new RangeError("a window holds 1 to 256 envelopes");
   const envelopes: SealedEnvelope[] = [];
   let prev = place.prevLink;
-  for (const core of cores) {
-    if (core.engine_version !== place.engineVersion) throw new RangeError("one engine version to a window");
-    const coreText = encodeCore(core);
+  for (const coreText of cores) {
     const id = hashLink(crypto, prev, coreText);
     envelopes.push({ id, prev, coreText, calcProof: calcProof(crypto, place.proofKey, id) });
     prev = id;
@@ -68,14 +74,13 @@ export function sealWindow(crypto: Crypto, place: WindowPlace, cores: readonly E
     net: place.net, kind: SEAL_KIND, seq: place.seq, prev: place.prevId, calcond: place.calcond,
     body: { count: cores.length, engine_version: place.engineVersion, root: toHex(tree.root) },
   });
-  const path = (index: number): string[] => tree.path(index).map(toHex);
   const before = `{"count":${cores.length},"header":${event.headerText},"index":`;
   const after = `],"sig":"${event.event.sig}"}`;
   return {
     envelopes, event,
-    proof: (index) => ({ count: cores.length, header: event.event.header, index, path: path(index), sig: event.event.sig }),
+    proof: (index) => ({ count: cores.length, header: event.event.header, index, path: tree.pathHex(index), sig: event.event.sig }),
     proofText: (index) => {
-      const hashes = path(index);
+      const hashes = tree.pathHex(index);
       return `${before}${index},"path":[${hashes.length === 0 ? "" : `"${hashes.join('","')}"`}${after}`;
     },
   };
