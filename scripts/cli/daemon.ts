@@ -15,10 +15,12 @@ import { CliError, EXIT } from "./exit.js";
 
 /** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
 export async function runDaemon(flags: Readonly<Record<string, string | boolean>>): Promise<number> {
+  // Listened for before anything says that the node is ready: whoever reads that may end it at once.
+  const signalled = nextSignal();
   const { daemon, log } = await start(flags);
   report(daemon.started);
   process.send?.(daemon.started.api);
-  const signal = await nextSignal();
+  const signal = await signalled;
   log.info("stopping", { signal });
   // A second signal means now; a stuck step may not hold the process for ever.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(EXIT.interrupted));
