@@ -44,18 +44,18 @@ async function code(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe("mesh host over libp2p", () => {
-  let hosts: Net[] = [];
+  let hosts: readonly [Net, Net, Net];
   beforeEach(async () => { hosts = await Promise.all([start(1), start(2), start(3)]); });
   afterEach(() => Promise.all(hosts.map((host) => host.stop())));
 
   it("is addressed by its identity key", () => {
     const publicKey = Buffer.from(nodeCrypto.ed25519PublicKey(seedOf(1))).toString("hex");
-    expect(hosts[0]!.peerId).to.equal(peerIdOf(publicKey));
-    expect(hosts[0]!.addresses()[0]).to.match(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/12D3KooW/);
+    expect(hosts[0].peerId).to.equal(peerIdOf(publicKey));
+    expect(hosts[0].addresses()[0]).to.match(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/12D3KooW/);
   });
 
   it("delivers 20 of 20 messages along a line of three", async () => {
-    const [a, b, c] = hosts as [Net, Net, Net];
+    const [a, b, c] = hosts;
     await a.dial(b.addresses()[0]!);
     await c.dial(b.addresses()[0]!);
     const got = new Map<string, string[]>([[b.peerId, []], [c.peerId, []]]);
@@ -79,7 +79,7 @@ describe("mesh host over libp2p", () => {
   });
 
   it("does not pass on what is refused or ignored", async () => {
-    const [a, b, c] = hosts as [Net, Net, Net];
+    const [a, b, c] = hosts;
     await a.dial(b.addresses()[0]!);
     await c.dial(b.addresses()[0]!);
     const reached: string[] = [];
@@ -102,7 +102,7 @@ describe("mesh host over libp2p", () => {
   });
 
   it("answers requests up to their size, and says what went wrong", async () => {
-    const [a, b] = hosts as [Net, Net, Net];
+    const [a, b] = hosts;
     const seen: string[] = [];
     await b.serve("/calc/test/1", async (request, from) => {
       seen.push(from);
@@ -127,7 +127,7 @@ describe("mesh host over libp2p", () => {
   });
 
   it("gives up on an answer that does not come", async () => {
-    const [a, b] = hosts as [Net, Net, Net];
+    const [a, b] = hosts;
     await b.serve("/calc/test/1", () => new Promise(() => undefined), { bytesMax: 10 });
     await a.dial(b.addresses()[0]!);
     const options = { timeoutMs: 200, bytesMax: 10 };
@@ -135,7 +135,7 @@ describe("mesh host over libp2p", () => {
   });
 
   it("tells who comes and goes, and keeps out whom it denies", async () => {
-    const [a, b] = hosts as [Net, Net, Net];
+    const [a, b] = hosts;
     const changes: string[] = [];
     const reached = (wanted: boolean): Promise<void> => new Promise((resolve) => {
       a.onPeer((_, connected) => { if (connected === wanted) resolve(); });
@@ -154,7 +154,7 @@ describe("mesh host over libp2p", () => {
   });
 
   it("stops twice", async () => {
-    await hosts[0]!.stop();
-    await hosts[0]!.stop();
+    await hosts[0].stop();
+    await hosts[0].stop();
   });
 });

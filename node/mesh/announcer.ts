@@ -1,0 +1,264 @@
+/**
+ * What this node says about itself: its signed head, its addresses, its digest. Nothing is said before it is durable:
+ * a crash in between would let it sign two events with one number.
+ */
+import { createNote, EVENT_VERSION } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import { makeHandshake } from "../../protocol/events/handshake.js";
+import type { MeshSecrets } from "../../protocol/events/handshake.js";
+import { EVENT_KINDS, NOTE_KINDS } from "../../protocol/events/kinds.js";
+import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
+import { topicOf } from "../../protocol/events/topics.js";
+import type { TopicName } from "../../protocol/events/topics.js";
+import { encodeWire } from "../../protocol/events/validate.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { Net } from "./net.js";
+import type { Cancel, Scheduler } from "./scheduler.js";
+
+const CALCOND_MS = 777;
+/**
+ * Between two runs of a job: over a calcond, so that what is said again has another handshake. The same bytes would be
+ * dropped as already seen, and a newcomer would not hear them.
+ */
+const REST_MS = 800;
+
+export interface AnnouncerOptions {
+  readonly network: string;
+  readonly author: Author;
+  readonly secrets: MeshSecrets;
+  readonly kid: number;
+}
+
+/** The node's own spine, as far as it is announced. */
+export interface AnnouncedSpine {
+  /** Null before the first event. */
+  readonly tip: { readonly seq: number; readonly id: string } | null;
+  /** Signed text of the head. */
+  checkpoint(): string;
+}
+
+/** The one writer of the spine. */
+export interface SpineAppender {
+  /** @returns the durable event, or null when the node may not write now */
+  append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null>;
+}
+
+/** What the node says in its events. */
+export interface SelfDescription {
+  node(): NodeBody;
+  digest(): Promise<DigestBody>;
+}
+
+export interface AnnouncerModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly net: Net;
+  readonly store: Store;
+  readonly spine: AnnouncedSpine;
+  readonly appender: SpineAppender;
+  readonly self: SelfDescription;
+  readonly scheduler: Scheduler;
+}
+
+/** Runs a job soon after it was asked for, at most so often; askings in between fall together. */
+class Paced {
+  readonly #run: () => Promise<void>;
+  readonly #scheduler: Scheduler;
+  readonly #periodMs: number;
+  readonly #burst: number;
+  #tokens: number;
+  #wanted = false;
+  #running = false;
+  #refill: Cancel | null = null;
+  #rest: Cancel | null = null;
+  #stopped = false;
+
+  /** @param burst runs allowed at once; one more comes back each period */
+  constructor(run: () => Promise<void>, scheduler: Scheduler, periodMs: number, burst: number) {
+    this.#run = run;
+    this.#scheduler = scheduler;
+    this.#periodMs = periodMs;
+    this.#burst = burst;
+    this.#tokens = burst;
+  }
+
+  ask(): void {
+    this.#wanted = true;
+    void this.#next();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#refill?.();
+    this.#rest?.();
+  }
+
+  async #next(): Promise<void> {
+    if (this.#stopped || this.#running || !this.#wanted || this.#tokens === 0) return;
+    this.#running = true;
+    this.#wanted = false;
+    this.#tokens -= 1;
+    this.#startRefill();
+    await this.#run();
+    this.#rest = this.#scheduler.after(REST_MS, () => {
+      this.#running = false;
+      void this.#next();
+    });
+  }
+
+  #startRefill(): void {
+    if (this.#refill !== null || this.#stopped) return;
+    this.#refill = this.#scheduler.after(this.#periodMs, () => {
+      this.#refill = null;
+      this.#tokens += 1;
+      if (this.#tokens < this.#burst) this.#startRefill();
+      void this.#next();
+    });
+  }
+}
+
+const BURST = 4;
+const HEAD_PERIOD_CALCONDS = NOTE_KINDS["head"]?.periodCalconds ?? 10;
+const NODE_PERIOD_CALCONDS = EVENT_KINDS["node"]?.periodCalconds ?? 463;
+const DIGEST_PERIOD_CALCONDS = EVENT_KINDS["digest"]?.periodCalconds ?? 120;
+/** Between greetings of newcomers, which have heard nothing that was said before. */
+const GREETING_PERIOD_CALCONDS = 10;
+
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  readonly #modules: AnnouncerModules;
+  readonly #head: Paced;
+  readonly #greeting: Paced;
+  #timers: Cancel[] = [];
+  #offSubscriber: Cancel = () => undefined;
+  #stopped = false;
+
+  constructor(options: AnnouncerOptions, modules: AnnouncerModules) {
+    this.#options = options;
+    this.#modules = modules;
+    const { scheduler } = modules;
+    this.#head = new Paced(
+      () => this.#publishHead(), scheduler, HEAD_PERIOD_CALCONDS * CALCOND_MS, BURST);
+    this.#greeting = new Paced(
+      () => this.#greet(), scheduler, GREETING_PERIOD_CALCONDS * CALCOND_MS, BURST);
+  }
+
+  start(): void {
+    const { network } = this.#options;
+    const headTopic = topicOf(network, "head");
+    const nodeTopic = topicOf(network, "node");
+    this.#offSubscriber = this.#modules.net.onSubscriber((_, topic) => {
+      if (topic === headTopic) this.#head.ask();
+      if (topic === nodeTopic) this.#greeting.ask();
+    });
+    this.#head.ask();
+    this.#greeting.ask();
+    this.#every(NODE_PERIOD_CALCONDS, async () => { this.#greeting.ask(); });
+    this.#every(DIGEST_PERIOD_CALCONDS, () => this.#publishDigest());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#offSubscriber();
+    this.#head.stop();
+    this.#greeting.stop();
+    for (const cancel of this.#timers) cancel();
+    this.#timers = [];
+  }
+
+  /** The spine has grown. */
+  headChanged(): void {
+    this.#head.ask();
+  }
+
+  #every(calconds: number, job: () => Promise<void>): void {
+    const again = (): void => {
+      const cancel = this.#modules.scheduler.after(calconds * CALCOND_MS, () => {
+        this.#timers = this.#timers.filter((timer) => timer !== cancel);
+        void job().finally(() => { if (!this.#stopped) again(); });
+      });
+      this.#timers.push(cancel);
+    };
+    again();
+  }
+
+  /** @param text canonical event or note */
+  async #publish(name: TopicName, text: string): Promise<void> {
+    const { crypto, clock, net, log } = this.#modules;
+    const { secrets, kid, author, network } = this.#options;
+    const topic = topicOf(network, name);
+    // Whoever joins the topic later is greeted then.
+    if (net.subscribers(topic).length === 0) return;
+    const calcond = clock.nowNs() / CALCOND_NS;
+    const secret = secrets.get(kid)!;
+    const handshake = makeHandshake(crypto, secret, { kid, sender: author.publicKey, calcond }, text);
+    try {
+      await net.publish(topic, encodeWire(handshake, text));
+    } catch (error) {
+      log.warn("an announcement could not be published", { topic: name, error: String(error) });
+    }
+  }
+
+  async #publishHead(): Promise<void> {
+    const { spine, clock, crypto } = this.#modules;
+    const { author, network: net } = this.#options;
+    if (spine.tip === null) return;
+    const { seq, id } = spine.tip;
+    const calcond = Number(clock.nowNs() / CALCOND_NS);
+    const note = createNote(crypto, author, {
+      author: author.publicKey, calcond, checkpoint: spine.checkpoint(), id, kind: "head", net, seq,
+      v: EVENT_VERSION,
+    });
+    await this.#publish("head", canonicalize({ note: note.note, sig: note.sig }));
+  }
+
+  /** The first event of the spine, so that newcomers can link to it, and who and where this node is. */
+  async #greet(): Promise<void> {
+    const { store, log, self } = this.#modules;
+    try {
+      const opened = await store.spine.event(this.#options.author.publicKey, 0);
+      if (opened !== undefined && opened.body !== null) {
+        const text = `{"body":${opened.body},"header":${opened.header},"sig":"${opened.sig}"}`;
+        await this.#publish("node", text);
+      }
+      const text = await this.#nodeEvent(self.node());
+      if (text !== null) await this.#publish("node", text);
+    } catch (error) {
+      log.warn("this node could not announce itself", { error: String(error) });
+    }
+  }
+
+  /** The event that says this; a new one only when there is something new to say. */
+  async #nodeEvent(body: NodeBody): Promise<string | null> {
+    const { store } = this.#modules;
+    const { publicKey } = this.#options.author;
+    const said = await store.peers.announcement("node", publicKey);
+    if (said?.text.startsWith(`{"body":${canonicalize(body)},`) === true) return said.text;
+    const appended = await this.#append("node", body);
+    if (appended === null) return null;
+    const { id, text, event } = appended;
+    await store.write(
+      store.peers.announcementOps("node", publicKey, { calcond: event.header.calcond, id, text }));
+    return text;
+  }
+
+  async #publishDigest(): Promise<void> {
+    try {
+      const appended = await this.#append("digest", await this.#modules.self.digest());
+      if (appended !== null) await this.#publish("digest", appended.text);
+    } catch (error) {
+      this.#modules.log.warn("the digest could not be announced", { error: String(error) });
+    }
+  }
+
+  async #append(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    const appended = await this.#modules.appender.append(kind, body);
+    if (appended === null) return null;
+    this.#head.ask();
+    return appended.encoded;
+  }
+}

@@ -1,0 +1,99 @@
+/** `/calc/blob/1`: a shared receipt for its id. Who asks checks what it gets; a liar's bytes are never handed on. */
+import { isHex } from "../../protocol/encoding/hex.js";
+import { isObject } from "../../protocol/events/event.js";
+import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "./frame.js";
+import type { Frames } from "./frame.js";
+import type { Clock, Logger } from "../../protocol/ports.js";
+import type { Net } from "./net.js";
+import { TokenBuckets } from "./tokenBucket.js";
+
+export const BLOB_PROTOCOL = "/calc/blob/1";
+/** Peers asked for one receipt, and how many at the same time. */
+const ASKED_MAX = 24;
+const ASKED_AT_ONCE_MAX = 3;
+/** Room for the handshake beside a receipt. */
+const HANDSHAKE_BYTES_MAX = 1_024;
+const PEER_RATE = { perSecond: 50, burst: 200 };
+
+export interface BlobSource {
+  /** Canonical JSON of a receipt that anyone may have, or null. */
+  shared(id: string): Promise<string | null>;
+  /** Whether bytes from a peer are a sound receipt of this id. */
+  isReceipt(id: string, text: string): boolean;
+}
+
+export interface BlobModules {
+  readonly net: Net;
+  readonly frames: Frames;
+  readonly source: BlobSource;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+class NotHere extends Error {
+  override readonly name = "NotHere";
+}
+
+export class BlobExchange {
+  readonly #modules: BlobModules;
+  readonly #rate = new TokenBuckets(PEER_RATE);
+
+  constructor(modules: BlobModules) {
+    this.#modules = modules;
+  }
+
+  async start(): Promise<void> {
+    const { net } = this.#modules;
+    await net.serve(BLOB_PROTOCOL, (request, from) => this.#answer(request, from), {
+      bytesMax: REQUEST_BYTES_MAX,
+    });
+  }
+
+  /**
+   * Asks connected peers, a few at a time.
+   * @param id receipt id, 64 hex digits
+   * @returns canonical JSON of the receipt, checked against its id, or null when nobody has it
+   */
+  async fetch(id: string): Promise<string | null> {
+    const peers = this.#modules.net.peers().slice(0, ASKED_MAX);
+    for (let i = 0; i < peers.length; i += ASKED_AT_ONCE_MAX) {
+      const asked = peers.slice(i, i + ASKED_AT_ONCE_MAX).map((peer) => this.#ask(peer, id));
+      // Each failure was logged where it happened; together they only mean that nobody had it.
+      const found = await Promise.any(asked).catch(() => null);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  async #ask(peer: string, id: string): Promise<string> {
+    const { net, frames, source, log } = this.#modules;
+    try {
+      const request = frames.seal(`{"hash":"${id}"}`);
+      const answer = await net.request(peer, BLOB_PROTOCOL, request, {
+        timeoutMs: EXCHANGE_MS_MAX, bytesMax: FRAME_BYTES_MAX,
+      });
+      const { data, text } = frames.open(answer, peer);
+      if (data === null) throw new NotHere();
+      if (source.isReceipt(id, text)) return text;
+      log.warn("a peer gave a receipt that does not check", { peer, id });
+      throw new FrameError("the receipt does not check");
+    } catch (error) {
+      if (!(error instanceof NotHere)) {
+        log.debug("a peer gave no receipt", { peer, id, error: String(error) });
+      }
+      throw error;
+    }
+  }
+
+  async #answer(request: Uint8Array, from: string): Promise<Uint8Array> {
+    const { frames, source, clock } = this.#modules;
+    const { data } = frames.open(request, from);
+    if (!isObject(data) || !isHex(data["hash"], 32) || Object.keys(data).length !== 1) {
+      throw new FrameError("not a request for a receipt");
+    }
+    if (!this.#rate.take(from, clock.nowNs())) throw new FrameError("too many requests");
+    const text = await source.shared(data["hash"]);
+    const fits = text !== null && Buffer.byteLength(text) + HANDSHAKE_BYTES_MAX <= FRAME_BYTES_MAX;
+    return frames.seal(fits ? text : "null");
+  }
+}

@@ -1,0 +1,196 @@
+/** `/calc/status/1`: the first words between two peers. Who has none, or is of another network, does not stay. */
+import * as z from "zod";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
+import { FrameError, REQUEST_BYTES_MAX } from "./frame.js";
+import type { Frames } from "./frame.js";
+import type { Net } from "./net.js";
+import type { Cancel, Scheduler } from "./scheduler.js";
+
+export const STATUS_PROTOCOL = "/calc/status/1";
+/** A peer without a valid status after so long is disconnected. */
+const STATUS_MS_MAX = 10_000;
+/** A peer that has just come up may not serve it yet. */
+const RETRY_MS = 500;
+const BUCKETS = 256;
+
+const statusData = z.strictObject({
+  calcond: z.int().min(0),
+  engine_versions: z.array(z.string().min(1).max(64)).min(1).max(16),
+  heads_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  net: z.string().regex(/^[0-9a-f]{8}$/),
+  registry_generation: z.string().min(1).max(64),
+  unix_ns: z.string().regex(/^(0|[1-9]\d{0,24})$/),
+});
+export type PeerStatus = z.output<typeof statusData>;
+
+export interface StatusOptions {
+  readonly network: string;
+  readonly engineVersion: string;
+  readonly registryGeneration: string;
+}
+
+export interface StatusModules {
+  readonly net: Net;
+  readonly frames: Frames;
+  readonly clock: Clock;
+  readonly crypto: Pick<Crypto, "sha256">;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** [author, seq, id] of every spine held, the own one too. */
+  readonly tips: () => readonly (readonly [author: string, seq: number, id: string])[];
+}
+
+/**
+ * One hash over all heads: sha256 over 256 bucket hashes, each sha256 over the canonical, sorted triples of the
+ * authors whose key begins with that byte.
+ */
+export function headsHash(
+  crypto: Pick<Crypto, "sha256">, tips: readonly (readonly [string, number, string])[],
+): string {
+  const buckets = Array.from({ length: BUCKETS }, (): (readonly [string, number, string])[] => []);
+  for (const tip of [...tips].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    buckets[Number.parseInt(tip[0].slice(0, 2), 16)]!.push(tip);
+  }
+  const hashes = buckets.map((triples) => crypto.sha256(canonicalize(triples)));
+  return Buffer.from(crypto.sha256(Buffer.concat(hashes))).toString("hex");
+}
+
+export class StatusExchange {
+  readonly #options: StatusOptions;
+  readonly #modules: StatusModules;
+  readonly #known = new Map<string, PeerStatus>();
+  /** Nanoseconds a peer's clock is ahead of ours, half the round trip taken off. */
+  readonly #offsets = new Map<string, number>();
+  readonly #timers = new Map<string, Cancel>();
+  readonly #onGreeted: (peer: string) => void;
+  #offPeer: Cancel = () => undefined;
+
+  /** @param onGreeted called when a peer has shown a valid status */
+  constructor(options: StatusOptions, modules: StatusModules, onGreeted: (peer: string) => void) {
+    this.#options = options;
+    this.#modules = modules;
+    this.#onGreeted = onGreeted;
+  }
+
+  async start(): Promise<void> {
+    const { net } = this.#modules;
+    await net.serve(STATUS_PROTOCOL, async (request, from) => this.#answer(request, from), {
+      bytesMax: REQUEST_BYTES_MAX,
+    });
+    this.#offPeer = net.onPeer((peer, connected) => {
+      if (connected) this.#greet(peer);
+      else this.#forget(peer);
+    });
+    for (const peer of net.peers()) this.#greet(peer);
+  }
+
+  stop(): void {
+    this.#offPeer();
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+  }
+
+  /** Peers whose status is known and valid. */
+  greeted(): readonly string[] {
+    return [...this.#known.keys()];
+  }
+
+  /** Median of how far the peers' clocks are ahead, in milliseconds; null when no peer told. */
+  clockOffsetMs(): number | null {
+    const sorted = [...this.#offsets.values()].sort((a, b) => a - b);
+    const middle = Math.floor(sorted.length / 2);
+    const high = sorted[middle];
+    if (high === undefined) return null;
+    const median = sorted.length % 2 === 1 ? high : (sorted[middle - 1]! + high) / 2;
+    return Math.round(median / 1e6);
+  }
+
+  #forget(peer: string): void {
+    this.#known.delete(peer);
+    this.#offsets.delete(peer);
+    this.#timers.get(peer)?.();
+    this.#timers.delete(peer);
+  }
+
+  #greet(peer: string): void {
+    const deadlineNs = this.#modules.clock.nowNs() + BigInt(STATUS_MS_MAX) * 1_000_000n;
+    void this.#exchange(peer, deadlineNs);
+  }
+
+  async #exchange(peer: string, deadlineNs: bigint): Promise<void> {
+    const { net, frames, clock } = this.#modules;
+    const sentNs = clock.nowNs();
+    try {
+      const request = frames.seal(canonicalize(this.#own()));
+      const answer = await net.request(peer, STATUS_PROTOCOL, request, {
+        timeoutMs: STATUS_MS_MAX, bytesMax: REQUEST_BYTES_MAX,
+      });
+      const status = this.#read(frames.open(answer, peer).data);
+      const nowNs = clock.nowNs();
+      this.#offsets.set(peer, Number(BigInt(status.unix_ns) - sentNs - (nowNs - sentNs) / 2n));
+      this.#welcome(peer, status);
+    } catch (error) {
+      if (this.#known.has(peer) || !net.peers().includes(peer)) return;
+      if (!(error instanceof FrameError) && clock.nowNs() < deadlineNs) {
+        this.#again(peer, deadlineNs);
+        return;
+      }
+      await this.#sendAway(peer, error);
+    }
+  }
+
+  async #sendAway(peer: string, why: unknown): Promise<void> {
+    const { net, log } = this.#modules;
+    log.info("a peer without a valid status was disconnected", { peer, error: String(why) });
+    await net.disconnect(peer).catch((error: unknown) => {
+      log.debug("a peer could not be disconnected", { peer, error: String(error) });
+    });
+  }
+
+  #again(peer: string, deadlineNs: bigint): void {
+    this.#timers.get(peer)?.();
+    this.#timers.set(peer, this.#modules.scheduler.after(RETRY_MS, () => {
+      this.#timers.delete(peer);
+      void this.#exchange(peer, deadlineNs);
+    }));
+  }
+
+  #welcome(peer: string, status: PeerStatus): void {
+    const isNew = !this.#known.has(peer);
+    if (!this.#modules.net.peers().includes(peer)) return;
+    this.#known.set(peer, status);
+    if (isNew) this.#onGreeted(peer);
+  }
+
+  #answer(request: Uint8Array, from: string): Uint8Array {
+    const { frames } = this.#modules;
+    try {
+      this.#welcome(from, this.#read(frames.open(request, from).data));
+    } catch (error) {
+      void this.#sendAway(from, error);
+      throw error;
+    }
+    return frames.seal(canonicalize(this.#own()));
+  }
+
+  #own(): PeerStatus {
+    const { clock, crypto, tips } = this.#modules;
+    const { network, engineVersion, registryGeneration } = this.#options;
+    const nowNs = clock.nowNs();
+    return {
+      calcond: Number(nowNs / CALCOND_NS), engine_versions: [engineVersion],
+      heads_hash: headsHash(crypto, tips()), net: network,
+      registry_generation: registryGeneration, unix_ns: nowNs.toString(),
+    };
+  }
+
+  /** @throws FrameError */
+  #read(data: JsonValue): PeerStatus {
+    const read = statusData.safeParse(data);
+    if (!read.success) throw new FrameError("not a status");
+    if (read.data.net !== this.#options.network) throw new FrameError("of another network");
+    return read.data;
+  }
+}

@@ -1,0 +1,182 @@
+/** Nodes with everything of the mesh and nothing else: a spine in memory, a real or a simulated network. */
+import { createHash } from "node:crypto";
+import { systemClock } from "../../node/clock.js";
+import { nodeCrypto } from "../../node/crypto.js";
+import { startHost } from "../../node/mesh/host.js";
+import { Mesh } from "../../node/mesh/mesh.js";
+import type { MeshModules } from "../../node/mesh/mesh.js";
+import type { Net } from "../../node/mesh/net.js";
+import { systemScheduler } from "../../node/mesh/scheduler.js";
+import { toHex } from "../../protocol/encoding/hex.js";
+import { createEvent, NO_HASH } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import type { DigestBody } from "../../protocol/events/kinds.js";
+import { genesisOf, net8 } from "../../protocol/events/topics.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { JsonObject, Logger } from "../../protocol/ports.js";
+import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
+import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from "../../protocol/seal/merkle.js";
+import type { Frontier } from "../../protocol/seal/merkle.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import { MemoryStore } from "../../storage/memory.js";
+import { Store } from "../../storage/store.js";
+
+export const silent: Logger = {
+  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  child: () => silent,
+};
+
+export const clock = systemClock();
+export const NETWORK = net8(nodeCrypto, genesisOf("mesh-test", "calc"));
+export const SECRET = Buffer.alloc(32, 0xa5);
+
+export function seedOf(n: number): Uint8Array {
+  return new Uint8Array(32).fill(n);
+}
+
+export function authorOf(n: number): Author {
+  const seed = seedOf(n);
+  return { seed, publicKey: Buffer.from(nodeCrypto.ed25519PublicKey(seed)).toString("hex") };
+}
+
+export function contentId(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+const EMPTY = contentId("");
+const NOTHING = "0".repeat(64);
+
+/** A spine that is appended to one event at a time, each durable before it is told. */
+class TestSpine {
+  readonly #author: Author;
+  readonly #network: string;
+  readonly #store: Store;
+  #frontier: Frontier = EMPTY_FRONTIER;
+  #tail: Promise<unknown> = Promise.resolve();
+  tip: { readonly seq: number; readonly id: string } | null = null;
+
+  constructor(author: Author, network: string, store: Store) {
+    this.#author = author;
+    this.#network = network;
+    this.#store = store;
+  }
+
+  checkpoint(): string {
+    const origin = checkpointOrigin(this.#network, this.#author.publicKey);
+    const root = frontierRoot(nodeCrypto, this.#frontier);
+    return signCheckpoint(nodeCrypto, { origin, size: this.#frontier.size, root }, this.#author.seed);
+  }
+
+  append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent }> {
+    const run = this.#tail.then(() => this.#append(kind, body));
+    this.#tail = run;
+    return run;
+  }
+
+  async #append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent }> {
+    const calcond = Number(clock.nowNs() / CALCOND_NS);
+    const seq = this.#frontier.size;
+    const encoded = createEvent(nodeCrypto, this.#author, {
+      net: this.#network, kind, seq, prev: this.tip?.id ?? NO_HASH, calcond, body,
+    });
+    const frontier = appendLeaf(nodeCrypto, this.#frontier, encoded.leaf);
+    const { id, headerText, bodyText, event } = encoded;
+    await this.#store.write(this.#store.spine.appendOps({
+      author: this.#author.publicKey, seq, id, header: headerText, sig: event.sig,
+      bodyHash: event.header.body_hash, body: bodyText,
+    }, { seq, id, calcond, edge: frontier.hashes.map(toHex) }));
+    this.#frontier = frontier;
+    this.tip = { seq, id };
+    return { encoded };
+  }
+}
+
+export interface MeshNode {
+  readonly author: Author;
+  readonly net: Net;
+  readonly mesh: Mesh;
+  readonly store: Store;
+  readonly spine: TestSpine;
+  /** Receipts this node shares, by id. */
+  readonly shared: Map<string, string>;
+  /** Everything heard, as words; `heard(word)` waits for one. */
+  heard(word: string): Promise<void>;
+  readonly words: readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface NodeOptions {
+  readonly bootstrap?: readonly string[];
+  readonly secret?: Uint8Array | null;
+  readonly network?: string;
+  readonly store?: Store;
+  readonly net?: Net;
+  readonly modules?: Partial<MeshModules>;
+}
+
+export function startNet(n: number, network = NETWORK): Promise<Net> {
+  return startHost({
+    seed: seedOf(n), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
+    connectionsMax: 100, topics: Mesh.topics(network),
+  }, { crypto: nodeCrypto, log: silent });
+}
+
+export async function startMeshNode(n: number, options: NodeOptions = {}): Promise<MeshNode> {
+  const { bootstrap = [], secret = SECRET, network = NETWORK } = options;
+  const author = authorOf(n);
+  const store = options.store ?? new Store(new MemoryStore());
+  const spine = new TestSpine(author, network, store);
+  await spine.append("spine.open", { engine_version: ENGINE_VERSION, next: EMPTY });
+  const net = options.net ?? await startNet(n, network);
+  const shared = new Map<string, string>();
+  const words: string[] = [];
+  const waiting = new Set<() => void>();
+  const say = (word: string): void => {
+    words.push(word);
+    for (const check of waiting) check();
+  };
+  const digest = async (): Promise<DigestBody> => ({
+    build: "test", engine_version: ENGINE_VERSION, envelopes: 0, machines: EMPTY, min_index: 0,
+    operators_hash: contentId("[]"), registry_generation: "test", root: EMPTY,
+    shards: { held: NOTHING, root: EMPTY }, size: (spine.tip?.seq ?? -1) + 1,
+  });
+  const mesh = new Mesh({
+    network, author, bootstrap, engineVersion: ENGINE_VERSION, registryGeneration: "test",
+    secrets: secret === null ? null : { ring: new Map([[1, secret]]), kid: 1 },
+  }, {
+    crypto: nodeCrypto, clock, log: silent, net, store, spine, appender: spine,
+    receipts: {
+      shared: async (id) => shared.get(id) ?? null,
+      isReceipt: (id, text) => contentId(text) === id,
+    },
+    self: {
+      node: () => ({
+        addrs: [...net.addresses()].slice(0, 8), capacity: 1, engine_versions: [ENGINE_VERSION], roles: [],
+      }),
+      digest,
+    },
+    scheduler: systemScheduler, random: Math.random, ...options.modules,
+  }, {
+    onHead: (by, seq) => say(`head ${by} ${seq}`),
+    onNode: (by) => say(`node ${by}`),
+    onSelfEquivocation: () => say("self-equivocation"),
+    onVerdict: (topic, verdict, code) => say(`${topic.split("/")[4]} ${verdict} ${code}`),
+  });
+  await mesh.start();
+  return {
+    author, net, mesh, store, spine, shared, words,
+    heard: (word) => new Promise((resolve) => {
+      const check = (): void => {
+        if (!words.includes(word)) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    }),
+    stop: async () => {
+      await mesh.stop();
+      await store.close();
+    },
+  };
+}
