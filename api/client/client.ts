@@ -29,8 +29,13 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Fields that cannot be left out; an empty object has none, though its type has every name. */
+type RequiredFields<R> = {
+  [K in keyof R]-?: [R[K]] extends [never] ? never : undefined extends R[K] ? never : K;
+}[keyof R];
+
 /** Operations whose input may be empty can be called without one. */
-type Invoke<T> = Partial<RequestOf<T>> extends RequestOf<T>
+type Invoke<T> = [RequiredFields<RequestOf<T>>] extends [never]
   ? (input?: RequestOf<T>, options?: CallOptions) => Promise<Outcome<OutputOf<T>>>
   : (input: RequestOf<T>, options?: CallOptions) => Promise<Outcome<OutputOf<T>>>;
 

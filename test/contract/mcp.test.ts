@@ -66,7 +66,8 @@ for (const adapter of ADAPTERS) {
             const computed = await client.callTool({ name: "calc_compute", arguments: { operators: ["NM21"], inputs: { m1: 1 } } });
             expect(computed.isError).to.not.equal(true);
             expect(computed.structuredContent).to.include({ unit: "N" });
-            const verified = await client.callTool({ name: "calc_verify", arguments: { ...computed.structuredContent as Json } });
+            const whole = Object(computed.structuredContent);
+            const verified = await client.callTool({ name: "calc_verify", arguments: { ...whole } });
             expect(verified.structuredContent).to.have.property("valid");
             const resources = await client.listResources();
             for (const { uri } of resources.resources) expect((await client.readResource({ uri })).contents).to.have.length(1);

@@ -1,6 +1,6 @@
 /** Each operation on both adapters: its examples, its documented statuses, and any body at all. */
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { codesByStatus, errorCodesOf } from "../../api/contract/codes.js";
 import { allOperations, nodeOperations } from "../../api/contract/index.js";
 import { methodsOf, pathParameters, takesBody, type Method, type Operation } from "../../api/contract/operation.js";
