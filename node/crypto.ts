@@ -1,4 +1,7 @@
-/** The protocol's primitives on node:crypto: one-shot hashing, cached key objects, HMAC from two one-shot hashes. */
+/**
+ * The protocol's primitives on node:crypto: one-shot hashing, cached key objects, HMAC from two
+ * one-shot hashes.
+ */
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from "node:crypto";
 import type { Crypto } from "../protocol/ports.js";
 import type { LinkHasher } from "../protocol/seal/envelope.js";
@@ -8,10 +11,16 @@ const HASH_BYTES = 32;
 const SEED_BYTES = 32;
 const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** DER around a bare Ed25519 key (RFC 8410): PKCS #8 for a seed, SubjectPublicKeyInfo for a public key. */
+/**
+ * DER around a bare Ed25519 key (RFC 8410): PKCS #8 for a seed, SubjectPublicKeyInfo for a public
+ * key.
+ */
 const PRIVATE_DER = Buffer.from("302e020100300506032b657004220420", "hex");
 const PUBLIC_DER = Buffer.from("302a300506032b6570032100", "hex");
-/** A node signs with one key, and verifies with the keys of its peers. A key object costs 78 us to make. */
+/**
+ * A node signs with one key, and verifies with the keys of its peers. A key object costs 78 us to
+ * make.
+ */
 const PRIVATE_KEYS_MAX = 16;
 const PUBLIC_KEYS_MAX = 1_024;
 /** Longer messages and texts take a buffer of their own. */
@@ -41,9 +50,14 @@ class KeyCache {
 }
 
 const privateKeys = new KeyCache(
-  (seed) => createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: "der", type: "pkcs8" }), PRIVATE_KEYS_MAX);
+  (seed) =>
+    createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: "der", type: "pkcs8" }),
+  PRIVATE_KEYS_MAX,
+);
 const publicKeys = new KeyCache(
-  (key) => createPublicKey({ key: Buffer.concat([PUBLIC_DER, key]), format: "der", type: "spki" }), PUBLIC_KEYS_MAX);
+  (key) => createPublicKey({ key: Buffer.concat([PUBLIC_DER, key]), format: "der", type: "spki" }),
+  PUBLIC_KEYS_MAX,
+);
 
 /** A digest as a Latin-1 text is less than half the cost of one as a Buffer, even with the copy. */
 function digestInto(data: Uint8Array | string, target: Uint8Array, offset: number): void {
@@ -75,7 +89,8 @@ function hmacSha256(key: Uint8Array, data: Uint8Array | string): Uint8Array {
   const message = typeof data === "string" ? Buffer.from(data, "utf8") : data;
   const short = key.length > BLOCK_BYTES ? sha256(key) : key;
   const length = BLOCK_BYTES + message.length;
-  const inner = length <= innerScratch.length ? innerScratch.subarray(0, length) : new Uint8Array(length);
+  const inner =
+    length <= innerScratch.length ? innerScratch.subarray(0, length) : new Uint8Array(length);
   for (let i = 0; i < BLOCK_BYTES; i += 1) {
     const byte = i < short.length ? short[i]! : 0;
     inner[i] = byte ^ 0x36;

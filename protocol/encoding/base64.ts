@@ -27,7 +27,8 @@ export function fromBase64(text: string): Uint8Array | null {
       if (digit < 0) return null;
       group = (group << 6) | digit;
     }
-    for (let shift = 16; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = (group >> shift) & 0xff;
+    for (let shift = 16; shift >= 0 && at < bytes.length; shift -= 8)
+      bytes[at++] = (group >> shift) & 0xff;
   }
   return toBase64(bytes) === text ? bytes : null;
 }

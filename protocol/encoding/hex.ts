@@ -1,5 +1,8 @@
 const DIGITS = "0123456789abcdef";
-const BYTE_TEXTS: readonly string[] = Array.from({ length: 256 }, (_, byte) => DIGITS[byte >> 4]! + DIGITS[byte & 15]!);
+const BYTE_TEXTS: readonly string[] = Array.from(
+  { length: 256 },
+  (_, byte) => DIGITS[byte >> 4]! + DIGITS[byte & 15]!,
+);
 
 /** Lower-case hex, the only form hashes, keys and signatures travel in. */
 export function toHex(bytes: Uint8Array): string {

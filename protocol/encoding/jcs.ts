@@ -1,17 +1,23 @@
 /** Canonical JSON: RFC 8785, in which everything hashed, signed or gossiped is written. */
 
-/** A value no canonical text exists for. Caused by code or by unchecked input, never by a peer's valid data. */
+/**
+ * A value no canonical text exists for. Caused by code or by unchecked input, never by a peer's
+ * valid data.
+ */
 export class CanonicalError extends TypeError {
   override readonly name = "CanonicalError";
 }
 
-/** Over what a reader accepts, so that what was read can be wrapped and written again; stops cycles. */
+/**
+ * Over what a reader accepts, so that what was read can be wrapped and written again; stops cycles.
+ */
 const WRITE_DEPTH_MAX = 128;
 
 /**
- * The canonical text of plain JSON data: keys sorted by UTF-16 code units, no spaces, ECMAScript numbers, -0 as 0.
- * A member whose value is `undefined` is left out.
- * @throws CanonicalError for non-finite numbers, lone surrogates, bigints, class instances and cycles.
+ * The canonical text of plain JSON data: keys sorted by UTF-16 code units, no spaces, ECMAScript
+ * numbers, -0 as 0. A member whose value is `undefined` is left out.
+ * @throws CanonicalError for non-finite numbers, lone surrogates, bigints, class instances and
+ * cycles.
  */
 export function canonicalize(value: unknown): string {
   return write(value, 0);
@@ -19,11 +25,16 @@ export function canonicalize(value: unknown): string {
 
 function write(value: unknown, depth: number): string {
   switch (typeof value) {
-    case "string": return canonicalString(value);
-    case "number": return canonicalNumber(value);
-    case "boolean": return value ? "true" : "false";
-    case "object": break;
-    default: throw new CanonicalError(`a ${typeof value} has no canonical form`);
+    case "string":
+      return canonicalString(value);
+    case "number":
+      return canonicalNumber(value);
+    case "boolean":
+      return value ? "true" : "false";
+    case "object":
+      break;
+    default:
+      throw new CanonicalError(`a ${typeof value} has no canonical form`);
   }
   if (value === null) return "null";
   if (depth >= WRITE_DEPTH_MAX) throw new CanonicalError(`nesting deeper than ${WRITE_DEPTH_MAX}`);
@@ -38,7 +49,8 @@ function writeArray(items: readonly unknown[], depth: number): string {
 }
 
 function writeObject(value: object, depth: number): string {
-  if (!isPlain(value)) throw new CanonicalError("only plain objects and arrays have a canonical form");
+  if (!isPlain(value))
+    throw new CanonicalError("only plain objects and arrays have a canonical form");
   const keys = Object.keys(value);
   for (let i = 1; i < keys.length; i += 1) {
     if (keys[i - 1]! > keys[i]!) {
@@ -63,7 +75,8 @@ function isPlain(value: object): value is Readonly<Record<string, unknown>> {
 
 /** @throws CanonicalError when the number is not finite. */
 export function canonicalNumber(value: number): string {
-  if (value - value !== 0) throw new CanonicalError("a number that is not finite has no canonical form");
+  if (value - value !== 0)
+    throw new CanonicalError("a number that is not finite has no canonical form");
   // The engine's own shortest round-trip text is what RFC 8785 prescribes, and it writes -0 as 0.
   return `${value}`;
 }
@@ -72,7 +85,8 @@ export function canonicalNumber(value: number): string {
 export function canonicalString(text: string): string {
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
-    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) return escaped(text, i);
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff))
+      return escaped(text, i);
   }
   return `"${text}"`;
 }

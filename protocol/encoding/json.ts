@@ -1,4 +1,7 @@
-/** Strict JSON reader (RFC 8259, and I-JSON where it matters): what two readers could understand differently is refused. */
+/**
+ * Strict JSON reader (RFC 8259, and I-JSON where it matters): what two readers could understand
+ * differently is refused.
+ */
 import { JSON_DEPTH_MAX } from "../limits.js";
 import type { JsonValue } from "../ports.js";
 import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
@@ -15,9 +18,9 @@ export type JsonResult =
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 /**
- * Reads one JSON text. Refused: malformed UTF-8, a byte order mark, duplicate keys, the key `__proto__`, lone
- * surrogates, nesting past the limit, numbers past the largest double, literals over 800 characters. -0 becomes 0.
- * Never throws.
+ * Reads one JSON text. Refused: malformed UTF-8, a byte order mark, duplicate keys, the key
+ * `__proto__`, lone surrogates, nesting past the limit, numbers past the largest double, literals
+ * over 800 characters. -0 becomes 0. Never throws.
  */
 export function parseJson(input: Uint8Array | string, options: JsonOptions = {}): JsonResult {
   let text: string;
@@ -31,7 +34,8 @@ export function parseJson(input: Uint8Array | string, options: JsonOptions = {})
   try {
     return { ok: true, value: reader.readText() };
   } catch (error) {
-    if (error instanceof JsonError) return { ok: false, message: error.message, offset: error.offset };
+    if (error instanceof JsonError)
+      return { ok: false, message: error.message, offset: error.offset };
     throw error;
   }
 }
@@ -48,7 +52,14 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
 };
 
 class Reader {
@@ -73,15 +84,23 @@ class Reader {
   private readValue(): JsonValue {
     const unit = this.text.charCodeAt(this.at);
     switch (unit) {
-      case QUOTE: return this.readString();
-      case 0x7b: return this.readObject();
-      case 0x5b: return this.readArray();
-      case 0x74: return this.readWord("true", true);
-      case 0x66: return this.readWord("false", false);
-      case 0x6e: return this.readWord("null", null);
+      case QUOTE:
+        return this.readString();
+      case 0x7b:
+        return this.readObject();
+      case 0x5b:
+        return this.readArray();
+      case 0x74:
+        return this.readWord("true", true);
+      case 0x66:
+        return this.readWord("false", false);
+      case 0x6e:
+        return this.readWord("null", null);
       default:
         if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) return this.readNumber();
-        throw this.failed(this.at < this.text.length ? "unexpected character" : "unexpected end of the text");
+        throw this.failed(
+          this.at < this.text.length ? "unexpected character" : "unexpected end of the text",
+        );
     }
   }
 
@@ -95,7 +114,8 @@ class Reader {
       if (text.charCodeAt(keyAt) !== QUOTE) throw this.failed("expected a key in double quotes");
       const key = this.readString();
       if (key === "__proto__") throw new JsonError("the key __proto__ is not accepted", keyAt);
-      // Inherited names such as "constructor" are found here too, and only then is the slower question asked.
+      // Inherited names such as "constructor" are found here too, and only then is the slower
+      // question asked.
       if (members[key] !== undefined && Object.hasOwn(members, key)) throw duplicate(key, keyAt);
       this.skipSpace();
       if (text.charCodeAt(this.at) !== 0x3a) throw this.failed("expected a colon after the key");
@@ -148,7 +168,8 @@ class Reader {
         this.at = i + 1;
         return text.slice(start, i);
       }
-      if (unit === BACKSLASH || unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) return this.readHardString(start, i);
+      if (unit === BACKSLASH || unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff))
+        return this.readHardString(start, i);
     }
     throw new JsonError("a string is not closed", this.at);
   }
@@ -174,7 +195,8 @@ class Reader {
         runStart = i;
       } else if (unit >= 0xd800 && unit <= 0xdfff) {
         const next = text.charCodeAt(i + 1);
-        if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) throw new JsonError("a lone surrogate", i);
+        if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff))
+          throw new JsonError("a lone surrogate", i);
         i += 2;
       } else i += 1;
     }
@@ -186,7 +208,11 @@ class Reader {
     if (this.text.charCodeAt(i + 1) !== 0x75) return 2;
     const unit = this.escapedUnit(i);
     if (unit < 0xd800 || unit > 0xdfff) return 6;
-    if (unit > 0xdbff || this.text.charCodeAt(i + 6) !== BACKSLASH || this.text.charCodeAt(i + 7) !== 0x75) {
+    if (
+      unit > 0xdbff
+      || this.text.charCodeAt(i + 6) !== BACKSLASH
+      || this.text.charCodeAt(i + 7) !== 0x75
+    ) {
       throw new JsonError("a lone surrogate", i);
     }
     const low = this.escapedUnit(i + 6);
@@ -208,7 +234,8 @@ class Reader {
     for (let k = i + 2; k < i + 6; k += 1) {
       const unit = this.text.charCodeAt(k);
       const low = unit | 0x20;
-      const digit = unit >= 0x30 && unit <= 0x39 ? unit - 0x30 : low >= 0x61 && low <= 0x66 ? low - 0x57 : -1;
+      const digit =
+        unit >= 0x30 && unit <= 0x39 ? unit - 0x30 : low >= 0x61 && low <= 0x66 ? low - 0x57 : -1;
       if (digit < 0) throw new JsonError("\\u needs four hex digits", i);
       value = value * 16 + digit;
     }
@@ -223,7 +250,8 @@ class Reader {
     const firstDigit = i;
     while (isDigit(text.charCodeAt(i))) i += 1;
     if (i === firstDigit) throw new JsonError("a number needs a digit", i);
-    if (text.charCodeAt(firstDigit) === 0x30 && i > firstDigit + 1) throw new JsonError("a leading zero", firstDigit);
+    if (text.charCodeAt(firstDigit) === 0x30 && i > firstDigit + 1)
+      throw new JsonError("a leading zero", firstDigit);
     const wholeEnd = i;
     if (text.charCodeAt(i) === 0x2e) i = this.skipDigits(i + 1);
     if ((text.charCodeAt(i) | 0x20) === 0x65) {
@@ -232,8 +260,12 @@ class Reader {
       i = this.skipDigits(sign === 0x2b || sign === 0x2d ? i + 1 : i);
     }
     this.at = i;
-    if (i - start > NUMBER_CHARS_MAX) throw new JsonError(`a number longer than ${NUMBER_CHARS_MAX} characters`, start);
-    const value = i === wholeEnd && i - start <= 15 ? this.smallInteger(firstDigit, i) : readDecimal(text.slice(start, i));
+    if (i - start > NUMBER_CHARS_MAX)
+      throw new JsonError(`a number longer than ${NUMBER_CHARS_MAX} characters`, start);
+    const value =
+      i === wholeEnd && i - start <= 15
+        ? this.smallInteger(firstDigit, i)
+        : readDecimal(text.slice(start, i));
     if (value - value !== 0) throw new JsonError("a number past the largest double", start);
     if (firstDigit > start && i === wholeEnd && i - start <= 15) return value === 0 ? 0 : -value;
     return value + 0;

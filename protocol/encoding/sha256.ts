@@ -3,7 +3,10 @@ import { utf8Encode } from "./utf8.js";
 
 const BLOCK_BYTES = 64;
 
-/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2). */
+/**
+ * The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4,
+ * 4.2.2).
+ */
 const ROUND_CONSTANTS = new Uint32Array(primes(64).map((prime) => fractionBits(prime, 3)));
 /** The same of the square roots of the first 8 primes (FIPS 180-4, 5.3.3). */
 const INITIAL_STATE = new Uint32Array(primes(8).map((prime) => fractionBits(prime, 2)));
@@ -54,21 +57,37 @@ function compress(state: Uint32Array, w: Uint32Array, block: Uint8Array, at: num
     const small1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[t] = (w[t - 16]! + small0 + w[t - 7]! + small1) | 0;
   }
-  let a = state[0]! | 0, b = state[1]! | 0, c = state[2]! | 0, d = state[3]! | 0;
-  let e = state[4]! | 0, f = state[5]! | 0, g = state[6]! | 0, h = state[7]! | 0;
+  let a = state[0]! | 0,
+    b = state[1]! | 0,
+    c = state[2]! | 0,
+    d = state[3]! | 0;
+  let e = state[4]! | 0,
+    f = state[5]! | 0,
+    g = state[6]! | 0,
+    h = state[7]! | 0;
   for (let t = 0; t < 64; t += 1) {
     const big1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const choice = (e & f) ^ (~e & g);
     const t1 = (h + big1 + choice + ROUND_CONSTANTS[t]! + w[t]!) | 0;
     const big0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const majority = (a & b) ^ (a & c) ^ (b & c);
-    h = g; g = f; f = e;
+    h = g;
+    g = f;
+    f = e;
     e = (d + t1) | 0;
-    d = c; c = b; b = a;
+    d = c;
+    c = b;
+    b = a;
     a = (t1 + big0 + majority) | 0;
   }
-  state[0] = state[0]! + a; state[1] = state[1]! + b; state[2] = state[2]! + c; state[3] = state[3]! + d;
-  state[4] = state[4]! + e; state[5] = state[5]! + f; state[6] = state[6]! + g; state[7] = state[7]! + h;
+  state[0] = state[0]! + a;
+  state[1] = state[1]! + b;
+  state[2] = state[2]! + c;
+  state[3] = state[3]! + d;
+  state[4] = state[4]! + e;
+  state[5] = state[5]! + f;
+  state[6] = state[6]! + g;
+  state[7] = state[7]! + h;
 }
 
 function primes(count: number): number[] {
@@ -79,7 +98,10 @@ function primes(count: number): number[] {
   return found;
 }
 
-/** First 32 bits of the fraction of the `degree`-th root, by integer bisection: no rounding to trust. */
+/**
+ * First 32 bits of the fraction of the `degree`-th root, by integer bisection: no rounding to
+ * trust.
+ */
 function fractionBits(prime: number, degree: 2 | 3): number {
   const target = BigInt(prime) << BigInt(32 * degree);
   let low = 0n;

@@ -20,9 +20,9 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Writes `text` as UTF-8 from `offset` on and returns the offset behind it. The caller provides room for
- * three bytes a code unit. A lone surrogate becomes U+FFFD, as everywhere on the platform; text that is
- * hashed or signed has refused it before.
+ * Writes `text` as UTF-8 from `offset` on and returns the offset behind it. The caller provides
+ * room for three bytes a code unit. A lone surrogate becomes U+FFFD, as everywhere on the platform;
+ * text that is hashed or signed has refused it before.
  */
 export function utf8Write(text: string, target: Uint8Array, offset: number): number {
   let at = offset;
@@ -57,9 +57,13 @@ export function utf8Encode(text: string): Uint8Array {
 }
 
 /** Either the text, or the offset of the first byte that no well-formed UTF-8 has there. */
-export type Utf8Result = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly offset: number };
+export type Utf8Result =
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly offset: number };
 
-/** Strict: overlong forms, surrogates, points past U+10FFFF and cut sequences are refused (RFC 3629). */
+/**
+ * Strict: overlong forms, surrogates, points past U+10FFFF and cut sequences are refused (RFC
+ * 3629).
+ */
 export function utf8Decode(bytes: Uint8Array): Utf8Result {
   let ascii = 0;
   while (ascii < bytes.length && bytes[ascii]! < 0x80) ascii += 1;
@@ -91,7 +95,14 @@ export function utf8Decode(bytes: Uint8Array): Utf8Result {
 /** Length of the well-formed sequence that starts with the non-ASCII byte at `i`, or 0. */
 function sequenceLength(bytes: Uint8Array, i: number): number {
   const first = bytes[i]!;
-  const size = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+  const size =
+    first >= 0xc2 && first <= 0xdf
+      ? 2
+      : first >= 0xe0 && first <= 0xef
+        ? 3
+        : first >= 0xf0 && first <= 0xf4
+          ? 4
+          : 0;
   if (size === 0 || i + size > bytes.length) return 0;
   // The second byte's range is what excludes overlong forms, surrogates and points past U+10FFFF.
   const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;

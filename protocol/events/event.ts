@@ -1,4 +1,7 @@
-/** Events of a spine and notes beside it: their bytes, ids and signatures. An id never covers a signature. */
+/**
+ * Events of a spine and notes beside it: their bytes, ids and signatures. An id never covers a
+ * signature.
+ */
 import { concatBytes } from "../encoding/bytes.js";
 import { fromHex, isHex, toHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
@@ -85,19 +88,37 @@ export interface Author {
 
 type Hashing = Pick<Crypto, "sha256" | "sha256Hex">;
 
-/** Builds and signs an event. One signature; the caller makes it durable before it shows it to anyone. */
-export function createEvent(crypto: Hashing & Pick<Crypto, "ed25519Sign">, author: Author, draft: EventDraft): EncodedEvent {
+/**
+ * Builds and signs an event. One signature; the caller makes it durable before it shows it to
+ * anyone.
+ */
+export function createEvent(
+  crypto: Hashing & Pick<Crypto, "ed25519Sign">,
+  author: Author,
+  draft: EventDraft,
+): EncodedEvent {
   const bodyText = canonicalize(draft.body);
   const header: EventHeader = {
-    anchor: draft.anchor ?? NO_HASH, author: author.publicKey,
-    body_hash: crypto.sha256Hex(bodyText), body_len: utf8Length(bodyText),
-    calcond: draft.calcond, kind: draft.kind, net: draft.net, prev: draft.prev, seq: draft.seq, v: EVENT_VERSION,
+    anchor: draft.anchor ?? NO_HASH,
+    author: author.publicKey,
+    body_hash: crypto.sha256Hex(bodyText),
+    body_len: utf8Length(bodyText),
+    calcond: draft.calcond,
+    kind: draft.kind,
+    net: draft.net,
+    prev: draft.prev,
+    seq: draft.seq,
+    v: EVENT_VERSION,
   };
   const headerText = canonicalize(header);
   const sig = toHex(crypto.ed25519Sign(author.seed, utf8Encode(EVENT_SIGNATURE_TAG + headerText)));
   const event: MeshEvent = { body: draft.body, header, sig };
   return {
-    event, headerText, bodyText, id: eventId(crypto, headerText), leaf: eventLeaf(crypto, headerText),
+    event,
+    headerText,
+    bodyText,
+    id: eventId(crypto, headerText),
+    leaf: eventLeaf(crypto, headerText),
     text: `{"body":${bodyText},"header":${headerText},"sig":"${sig}"}`,
   };
 }
@@ -118,24 +139,37 @@ export function eventLeaf(crypto: Pick<Crypto, "sha256">, headerText: string): U
 }
 
 export function verifyEventSignature(
-  crypto: Pick<Crypto, "ed25519Verify">, authorHex: string, headerText: string, sigHex: string,
+  crypto: Pick<Crypto, "ed25519Verify">,
+  authorHex: string,
+  headerText: string,
+  sigHex: string,
 ): boolean {
   return verifyTagged(crypto, authorHex, EVENT_SIGNATURE_TAG + headerText, sigHex);
 }
 
-export function createNote(crypto: Pick<Crypto, "ed25519Sign">, author: Author, note: NoteContent): MeshNote {
+export function createNote(
+  crypto: Pick<Crypto, "ed25519Sign">,
+  author: Author,
+  note: NoteContent,
+): MeshNote {
   const message = utf8Encode(NOTE_SIGNATURE_TAG + canonicalize(note));
   return { note, sig: toHex(crypto.ed25519Sign(author.seed, message)) };
 }
 
 export function verifyNoteSignature(
-  crypto: Pick<Crypto, "ed25519Verify">, authorHex: string, noteText: string, sigHex: string,
+  crypto: Pick<Crypto, "ed25519Verify">,
+  authorHex: string,
+  noteText: string,
+  sigHex: string,
 ): boolean {
   return verifyTagged(crypto, authorHex, NOTE_SIGNATURE_TAG + noteText, sigHex);
 }
 
 function verifyTagged(
-  crypto: Pick<Crypto, "ed25519Verify">, authorHex: string, text: string, sigHex: string,
+  crypto: Pick<Crypto, "ed25519Verify">,
+  authorHex: string,
+  text: string,
+  sigHex: string,
 ): boolean {
   const publicKey = fromHex(authorHex);
   const signature = fromHex(sigHex);
@@ -143,11 +177,14 @@ function verifyTagged(
   return verifySignature(crypto, publicKey, utf8Encode(text), signature);
 }
 
-/** The header when this is one, with exactly the ten members, each of its type and range; else null. */
+/**
+ * The header when this is one, with exactly the ten members, each of its type and range; else null.
+ */
 export function readHeader(value: JsonValue | undefined): EventHeader | null {
   if (!isObject(value) || Object.keys(value).length !== 10) return null;
   const { anchor, author, body_hash, body_len, calcond, kind, net, prev, seq, v } = value;
-  if (!isHex(anchor, 32) || !isHex(author, 32) || !isHex(body_hash, 32) || !isHex(prev, 32)) return null;
+  if (!isHex(anchor, 32) || !isHex(author, 32) || !isHex(body_hash, 32) || !isHex(prev, 32))
+    return null;
   if (!isCount(body_len) || !isCount(calcond) || !isCount(seq) || !isCount(v)) return null;
   if (!isHex(net, 4) || typeof kind !== "string") return null;
   // The first event of a spine, and only it, has nothing before it.
@@ -165,6 +202,10 @@ export function isCount(value: unknown): value is number {
 }
 
 /** The hash that marks a relayed message as seen: sha256(topic || 00 || data), first 20 bytes. */
-export function messageId(crypto: Pick<Crypto, "sha256">, topic: string, data: Uint8Array): Uint8Array {
+export function messageId(
+  crypto: Pick<Crypto, "sha256">,
+  topic: string,
+  data: Uint8Array,
+): Uint8Array {
   return crypto.sha256(concatBytes(utf8Encode(`${topic}\u0000`), data)).slice(0, 20);
 }

@@ -1,4 +1,7 @@
-/** Proof of membership on one message: a MAC under the mesh secret, bound to sender, time and content. */
+/**
+ * Proof of membership on one message: a MAC under the mesh secret, bound to sender, time and
+ * content.
+ */
 import { concatBytes, equalBytes, u64be } from "../encoding/bytes.js";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { utf8Encode } from "../encoding/utf8.js";
@@ -7,7 +10,8 @@ import type { Crypto } from "../ports.js";
 
 export const HANDSHAKE_HEADER = "x-node-handshake";
 const TAG = "calc-hs/1\u0000";
-const SYNTAX = /^v1;kid=([1-9]\d{0,2});sender=([0-9a-f]{64});calcond=(0|[1-9]\d{0,19});mac=([0-9a-f]{64})$/;
+const SYNTAX =
+  /^v1;kid=([1-9]\d{0,2});sender=([0-9a-f]{64});calcond=(0|[1-9]\d{0,19});mac=([0-9a-f]{64})$/;
 const KID_MAX = 255;
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 
@@ -21,7 +25,9 @@ export interface HandshakeClaim {
   readonly mac: string;
 }
 
-/** `unknown-kid` and `stale` may happen to honest nodes; `syntax` and `mac` are the sender's fault. */
+/**
+ * `unknown-kid` and `stale` may happen to honest nodes; `syntax` and `mac` are the sender's fault.
+ */
 export type HandshakeFault = "syntax" | "unknown-kid" | "mac" | "stale";
 
 export type HandshakeResult =
@@ -29,14 +35,18 @@ export type HandshakeResult =
   | { readonly ok: false; readonly fault: HandshakeFault };
 
 /**
- * `v1;kid=..;sender=..;calcond=..;mac=..`, the same text as HTTP header, in relayed messages and in sync frames.
+ * `v1;kid=..;sender=..;calcond=..;mac=..`, the same text as HTTP header, in relayed messages and in
+ * sync frames.
  * @param message canonical bytes of the event, note or frame data.
  */
 export function makeHandshake(
-  crypto: Pick<Crypto, "sha256" | "hmacSha256">, secret: Uint8Array,
-  claim: { readonly kid: number; readonly sender: string; readonly calcond: bigint }, message: Uint8Array | string,
+  crypto: Pick<Crypto, "sha256" | "hmacSha256">,
+  secret: Uint8Array,
+  claim: { readonly kid: number; readonly sender: string; readonly calcond: bigint },
+  message: Uint8Array | string,
 ): string {
-  if (!Number.isInteger(claim.kid) || claim.kid < 1 || claim.kid > KID_MAX) throw new RangeError("kid is 1 to 255");
+  if (!Number.isInteger(claim.kid) || claim.kid < 1 || claim.kid > KID_MAX)
+    throw new RangeError("kid is 1 to 255");
   const mac = toHex(macOf(crypto, secret, claim, crypto.sha256(message)));
   return `v1;kid=${claim.kid};sender=${claim.sender};calcond=${claim.calcond};mac=${mac}`;
 }
@@ -52,8 +62,11 @@ export function parseHandshake(text: string): HandshakeClaim | null {
 
 /** Checks syntax, secret, MAC (in constant time) and window, in this order. */
 export function verifyHandshake(
-  crypto: Pick<Crypto, "sha256" | "hmacSha256">, secrets: MeshSecrets, text: string,
-  message: Uint8Array | string, nowNs: bigint,
+  crypto: Pick<Crypto, "sha256" | "hmacSha256">,
+  secrets: MeshSecrets,
+  text: string,
+  message: Uint8Array | string,
+  nowNs: bigint,
 ): HandshakeResult {
   const claim = parseHandshake(text);
   if (claim === null) return { ok: false, fault: "syntax" };
@@ -61,20 +74,32 @@ export function verifyHandshake(
   if (secret === undefined) return { ok: false, fault: "unknown-kid" };
   const expected = macOf(crypto, secret, claim, crypto.sha256(message));
   if (!equalBytes(expected, fromHex(claim.mac)!)) return { ok: false, fault: "mac" };
-  return isInWindow(claim.calcond, nowNs / CALCOND_NS) ? { ok: true, claim } : { ok: false, fault: "stale" };
+  return isInWindow(claim.calcond, nowNs / CALCOND_NS)
+    ? { ok: true, claim }
+    : { ok: false, fault: "stale" };
 }
 
 /** now - 120 <= calcond <= now + 2. */
 export function isInWindow(calcond: bigint, now: bigint): boolean {
-  return calcond >= now - BigInt(HANDSHAKE_WINDOW_CALCONDS) && calcond <= now + BigInt(HANDSHAKE_AHEAD_CALCONDS);
+  return (
+    calcond >= now - BigInt(HANDSHAKE_WINDOW_CALCONDS)
+    && calcond <= now + BigInt(HANDSHAKE_AHEAD_CALCONDS)
+  );
 }
 
-/** HMAC-SHA256(secret, "calc-hs/1" || 00 || sender || calcond as u64 big-endian || sha256(message)). */
+/**
+ * HMAC-SHA256(secret, "calc-hs/1" || 00 || sender || calcond as u64 big-endian || sha256(message)).
+ */
 function macOf(
-  crypto: Pick<Crypto, "hmacSha256">, secret: Uint8Array,
-  claim: { readonly sender: string; readonly calcond: bigint }, messageHash: Uint8Array,
+  crypto: Pick<Crypto, "hmacSha256">,
+  secret: Uint8Array,
+  claim: { readonly sender: string; readonly calcond: bigint },
+  messageHash: Uint8Array,
 ): Uint8Array {
   const sender = fromHex(claim.sender);
   if (sender === null || sender.length !== 32) throw new RangeError("sender is 64 hex digits");
-  return crypto.hmacSha256(secret, concatBytes(utf8Encode(TAG), sender, u64be(claim.calcond), messageHash));
+  return crypto.hmacSha256(
+    secret,
+    concatBytes(utf8Encode(TAG), sender, u64be(claim.calcond), messageHash),
+  );
 }

@@ -13,11 +13,18 @@ export interface Genesis {
   readonly witnesses: readonly string[];
 }
 
-export function genesisOf(name: string, registryFamily: string, witnesses: readonly string[] = []): Genesis {
+export function genesisOf(
+  name: string,
+  registryFamily: string,
+  witnesses: readonly string[] = [],
+): Genesis {
   return { calcond_ns: Number(CALCOND_NS), name, registry_family: registryFamily, v: 1, witnesses };
 }
 
-/** First 8 hex digits of sha256("calc-net/1" || 00 || canonical genesis): the network's name on the wire. */
+/**
+ * First 8 hex digits of sha256("calc-net/1" || 00 || canonical genesis): the network's name on the
+ * wire.
+ */
 export function net8(crypto: Pick<Crypto, "sha256Hex">, genesis: Genesis): string {
   return crypto.sha256Hex(`calc-net/1\u0000${canonicalize(genesis)}`).slice(0, 8);
 }

@@ -1,18 +1,30 @@
 /**
- * The one judge of incoming events and notes, for relayed messages, sync and HTTP. Cheap checks come first. `reject`
- * needs proof of the sender's fault; missing state, a clock edge, load or a failure of our own is `ignore`, or
- * honest slow nodes would be cut off.
+ * The one judge of incoming events and notes, for relayed messages, sync and HTTP. Cheap checks
+ * come first. `reject` needs proof of the sender's fault; missing state, a clock edge, load or a
+ * failure of our own is `ignore`, or honest slow nodes would be cut off.
  */
 import { fromHex, isHex } from "../encoding/hex.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { utf8Decode, utf8Encode, utf8Length } from "../encoding/utf8.js";
-import { CALCOND_NS, EVENT_BYTES_MAX, EVENT_DEPTH_MAX, HANDSHAKE_AHEAD_CALCONDS } from "../limits.js";
+import {
+  CALCOND_NS,
+  EVENT_BYTES_MAX,
+  EVENT_DEPTH_MAX,
+  HANDSHAKE_AHEAD_CALCONDS,
+} from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import { checkpointOrigin, verifyCheckpoint } from "../seal/checkpoint.js";
 import {
-  EVENT_VERSION, eventId, isCount, isObject, readHeader, verifyEventSignature, verifyNoteSignature,
-  type EventHeader, type MeshEvent,
+  EVENT_VERSION,
+  eventId,
+  isCount,
+  isObject,
+  readHeader,
+  verifyEventSignature,
+  verifyNoteSignature,
+  type EventHeader,
+  type MeshEvent,
 } from "./event.js";
 import { verifyHandshake, type MeshSecrets } from "./handshake.js";
 import { eventKind, headNote, noteKind, wireBytesMax, type HeadNote } from "./kinds.js";
@@ -21,10 +33,31 @@ import { topicName, type TopicName } from "./topics.js";
 export type Verdict = "accept" | "ignore" | "reject";
 
 export type EventCode =
-  | "ACCEPTED" | "NO_MESH_SECRET" | "UNKNOWN_TOPIC" | "TOO_LARGE" | "NOT_CANONICAL" | "BAD_EVENT" | "WRONG_NET"
-  | "UNKNOWN_VERSION" | "UNKNOWN_KIND" | "WRONG_TOPIC" | "MISSING_HANDSHAKE" | "BAD_HANDSHAKE" | "STALE_HANDSHAKE"
-  | "DUPLICATE" | "RATE_LIMITED" | "FROZEN" | "BAD_BODY_HASH" | "BAD_SIGNATURE" | "FUTURE_CALCOND"
-  | "EQUIVOCATION" | "FORKED" | "BAD_CHAIN" | "BUSY" | "STALE_NOTE" | "INTERNAL";
+  | "ACCEPTED"
+  | "NO_MESH_SECRET"
+  | "UNKNOWN_TOPIC"
+  | "TOO_LARGE"
+  | "NOT_CANONICAL"
+  | "BAD_EVENT"
+  | "WRONG_NET"
+  | "UNKNOWN_VERSION"
+  | "UNKNOWN_KIND"
+  | "WRONG_TOPIC"
+  | "MISSING_HANDSHAKE"
+  | "BAD_HANDSHAKE"
+  | "STALE_HANDSHAKE"
+  | "DUPLICATE"
+  | "RATE_LIMITED"
+  | "FROZEN"
+  | "BAD_BODY_HASH"
+  | "BAD_SIGNATURE"
+  | "FUTURE_CALCOND"
+  | "EQUIVOCATION"
+  | "FORKED"
+  | "BAD_CHAIN"
+  | "BUSY"
+  | "STALE_NOTE"
+  | "INTERNAL";
 
 /** How the bytes came in: they are the wire form on a topic, the bare canonical event otherwise. */
 export type Arrival =
@@ -38,7 +71,10 @@ export interface SpineTip {
   readonly calcond: number;
 }
 
-/** What the node knows, as far as a verdict depends on it. Every member answers at once, from memory. */
+/**
+ * What the node knows, as far as a verdict depends on it. Every member answers at once, from
+ * memory.
+ */
 export interface EventView {
   readonly crypto: Crypto;
   readonly net: string;
@@ -46,7 +82,10 @@ export interface EventView {
   readonly secrets: MeshSecrets;
   /** Linked or detached, in memory or in the index. */
   isHeld(id: string): boolean;
-  /** Takes one from the buckets of the author and of the neighbour that sent it; false when either is empty. */
+  /**
+   * Takes one from the buckets of the author and of the neighbour that sent it; false when either
+   * is empty.
+   */
   allow(author: string): boolean;
   /** Proven equivocation, or a revoked key. */
   isFrozen(author: string): boolean;
@@ -84,7 +123,10 @@ export interface Judgement {
   readonly detail: string;
   /** Present when accepted. */
   readonly message?: AcceptedEvent | AcceptedNote;
-  /** The event as received, when its signature holds although it is not accepted: evidence can be made of it. */
+  /**
+   * The event as received, when its signature holds although it is not accepted: evidence can be
+   * made of it.
+   */
   readonly signed?: { readonly event: MeshEvent; readonly id: string };
   /** Who handed it in: the handshake's sender. */
   readonly sender?: string;
@@ -106,7 +148,11 @@ export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint)
   } catch (error) {
     if (error instanceof Verdicted) return error.judgement;
     // Ours, not the sender's: it may be asked for again by sync.
-    return { verdict: "ignore", code: "INTERNAL", detail: error instanceof Error ? error.message : "unknown failure" };
+    return {
+      verdict: "ignore",
+      code: "INTERNAL",
+      detail: error instanceof Error ? error.message : "unknown failure",
+    };
   }
 }
 
@@ -130,15 +176,19 @@ class Judge {
 
   judge(bytes: Uint8Array): Judgement {
     const { arrival } = this.view;
-    if (arrival.via === "gossip" && this.topic === null) fail("reject", "UNKNOWN_TOPIC", "no topic of this network");
-    if (arrival.via === "http" && this.view.secrets.size === 0) fail("ignore", "NO_MESH_SECRET", "no mesh secret");
+    if (arrival.via === "gossip" && this.topic === null)
+      fail("reject", "UNKNOWN_TOPIC", "no topic of this network");
+    if (arrival.via === "http" && this.view.secrets.size === 0)
+      fail("ignore", "NO_MESH_SECRET", "no mesh secret");
     const bytesMax = this.topic === null ? EVENT_BYTES_MAX : wireBytesMax(this.topic);
     if (bytes.length > bytesMax) fail("reject", "TOO_LARGE", `more than ${bytesMax} bytes`);
     // Over HTTP the MAC covers the raw body, so nothing of a stranger's is parsed.
     if (arrival.via === "http") this.checkHandshake(arrival.handshake ?? null, bytes, null);
     const opened = this.open(bytes);
     if (!isObject(opened.message)) fail("reject", "BAD_EVENT", "neither event nor note");
-    return isObject(opened.message.note) ? this.judgeNote(opened, opened.message) : this.judgeEvent(opened, opened.message);
+    return isObject(opened.message.note)
+      ? this.judgeNote(opened, opened.message)
+      : this.judgeEvent(opened, opened.message);
   }
 
   /** UTF-8, JSON, and the bytes must be the canonical ones. */
@@ -149,12 +199,15 @@ class Judge {
     // The wire form adds one level around the message.
     const parsed = parseJson(decoded.text, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
     if (!parsed.ok) fail("reject", "NOT_CANONICAL", parsed.message);
-    if (canonicalize(parsed.value) !== decoded.text) fail("reject", "NOT_CANONICAL", "not in canonical form");
+    if (canonicalize(parsed.value) !== decoded.text)
+      fail("reject", "NOT_CANONICAL", "not in canonical form");
     if (!isWire) return { text: decoded.text, message: parsed.value, handshake: null };
     const wire = parsed.value;
-    if (!isObject(wire) || !hasOnly(wire, ["handshake", "msg"])) fail("reject", "BAD_EVENT", "not a wire message");
+    if (!isObject(wire) || !hasOnly(wire, ["handshake", "msg"]))
+      fail("reject", "BAD_EVENT", "not a wire message");
     const { handshake, msg } = wire;
-    if (typeof handshake !== "string" || msg === undefined) fail("reject", "BAD_EVENT", "not a wire message");
+    if (typeof handshake !== "string" || msg === undefined)
+      fail("reject", "BAD_EVENT", "not a wire message");
     // The message's own text is what stands between the fixed parts of a canonical wire message.
     const text = decoded.text.slice(`{"handshake":${canonicalString(handshake)},"msg":`.length, -1);
     return { text, message: msg, handshake };
@@ -164,15 +217,21 @@ class Judge {
     this.checkScope(value.header);
     const kind = isObject(value.header) ? value.header.kind : undefined;
     const row = typeof kind === "string" ? eventKind(kind) : null;
-    if (row === null) fail(typeof kind === "string" ? "ignore" : "reject",
-      typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT", "unknown kind of event");
+    if (row === null)
+      fail(
+        typeof kind === "string" ? "ignore" : "reject",
+        typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
+        "unknown kind of event",
+      );
     this.checkTopic(row.topic);
     const header = readHeader(value.header);
     if (header === null || !hasOnly(value, ["body", "header", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "the members of an event are body, header and sig");
     }
-    if ((header.seq === 0) !== (header.kind === "spine.open")) fail("reject", "BAD_EVENT", "a spine opens once, at 0");
-    if (header.body_len > row.bodyBytesMax) fail("reject", "TOO_LARGE", `the body has over ${row.bodyBytesMax} bytes`);
+    if ((header.seq === 0) !== (header.kind === "spine.open"))
+      fail("reject", "BAD_EVENT", "a spine opens once, at 0");
+    if (header.body_len > row.bodyBytesMax)
+      fail("reject", "TOO_LARGE", `the body has over ${row.bodyBytesMax} bytes`);
     const body = this.checkBody(header, value.body, row.schema);
     const headerText = canonicalize(header);
     const event: MeshEvent = { body, header, sig: value.sig };
@@ -187,8 +246,13 @@ class Judge {
     }
     this.checkClock(header.calcond);
     const state = this.chainState(event, id, opened.text.length);
-    return { verdict: "accept", code: "ACCEPTED", detail: state, sender: this.sender,
-      message: { type: "event", event, id, headerText, bodyText, state } };
+    return {
+      verdict: "accept",
+      code: "ACCEPTED",
+      detail: state,
+      sender: this.sender,
+      message: { type: "event", event, id, headerText, bodyText, state },
+    };
   }
 
   private judgeNote(opened: Opened, value: JsonObject): Judgement {
@@ -197,29 +261,46 @@ class Judge {
     this.checkScope(note);
     const kind = isObject(note) ? note.kind : undefined;
     const row = typeof kind === "string" ? noteKind(kind) : null;
-    if (row === null) fail(typeof kind === "string" ? "ignore" : "reject",
-      typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT", "unknown kind of note");
+    if (row === null)
+      fail(
+        typeof kind === "string" ? "ignore" : "reject",
+        typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
+        "unknown kind of note",
+      );
     this.checkTopic(row.topic);
     const head = headNote.safeParse(note);
     if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "not a head note");
     }
     const noteText = canonicalize(head.data);
-    if (utf8Length(noteText) > row.bodyBytesMax) fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
+    if (utf8Length(noteText) > row.bodyBytesMax)
+      fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
     this.checkRelay(opened, head.data.author);
     const newest = this.view.headSeq(head.data.author);
-    if (newest !== null && newest >= head.data.seq) fail("ignore", "STALE_NOTE", "a head as new is held");
+    if (newest !== null && newest >= head.data.seq)
+      fail("ignore", "STALE_NOTE", "a head as new is held");
     this.checkAuthor(head.data.author);
     if (!verifyNoteSignature(this.view.crypto, head.data.author, noteText, value.sig)) {
       fail("reject", "BAD_SIGNATURE", "the signature does not verify");
     }
     const origin = checkpointOrigin(this.view.net, head.data.author);
-    const checked = verifyCheckpoint(this.view.crypto, head.data.checkpoint, origin, fromHex(head.data.author)!);
+    const checked = verifyCheckpoint(
+      this.view.crypto,
+      head.data.checkpoint,
+      origin,
+      fromHex(head.data.author)!,
+    );
     if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
-    if (checked.checkpoint.size !== head.data.seq + 1) fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
+    if (checked.checkpoint.size !== head.data.seq + 1)
+      fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
     this.checkClock(head.data.calcond);
-    return { verdict: "accept", code: "ACCEPTED", detail: "note", sender: this.sender,
-      message: { type: "note", note: head.data, sig: value.sig, root: checked.checkpoint.root } };
+    return {
+      verdict: "accept",
+      code: "ACCEPTED",
+      detail: "note",
+      sender: this.sender,
+      message: { type: "note", note: head.data, sig: value.sig, root: checked.checkpoint.root },
+    };
   }
 
   /** Network first, then version: what a newer version added is not ours to judge. */
@@ -233,28 +314,36 @@ class Judge {
   }
 
   private checkTopic(expected: TopicName | null): void {
-    if (this.topic !== null && this.topic !== expected) fail("reject", "WRONG_TOPIC", "this kind has another topic");
+    if (this.topic !== null && this.topic !== expected)
+      fail("reject", "WRONG_TOPIC", "this kind has another topic");
   }
 
   private checkBody(
-    header: EventHeader, body: JsonValue | undefined, schema: { safeParse(value: unknown): { success: boolean } },
+    header: EventHeader,
+    body: JsonValue | undefined,
+    schema: { safeParse(value: unknown): { success: boolean } },
   ): JsonObject | null {
     // Pruned bodies are left out in sync, and only there.
     if (body === null && header.kind === "seal" && this.view.arrival.via === "sync") return null;
-    if (!isObject(body) || !schema.safeParse(body).success) fail("reject", "BAD_EVENT", `not a body of ${header.kind}`);
+    if (!isObject(body) || !schema.safeParse(body).success)
+      fail("reject", "BAD_EVENT", `not a body of ${header.kind}`);
     return body;
   }
 
   private checkBodyHash(header: EventHeader, bodyText: string | null): void {
     if (bodyText === null) return;
-    if (utf8Length(bodyText) !== header.body_len || this.view.crypto.sha256Hex(bodyText) !== header.body_hash) {
+    if (
+      utf8Length(bodyText) !== header.body_len
+      || this.view.crypto.sha256Hex(bodyText) !== header.body_hash
+    ) {
       fail("reject", "BAD_BODY_HASH", "the header commits to another body");
     }
   }
 
   /** The handshake of a relayed message is its author's own. */
   private checkRelay(opened: Opened, author: string): void {
-    if (this.view.arrival.via === "gossip") this.checkHandshake(opened.handshake, utf8Encode(opened.text), author);
+    if (this.view.arrival.via === "gossip")
+      this.checkHandshake(opened.handshake, utf8Encode(opened.text), author);
   }
 
   private checkHandshake(text: string | null, message: Uint8Array, author: string | null): void {
@@ -264,12 +353,14 @@ class Judge {
       if (result.fault === "stale") fail("ignore", "STALE_HANDSHAKE", "outside the window");
       fail(result.fault === "unknown-kid" ? "ignore" : "reject", "BAD_HANDSHAKE", result.fault);
     }
-    if (author !== null && result.claim.sender !== author) fail("reject", "BAD_HANDSHAKE", "sender is not the author");
+    if (author !== null && result.claim.sender !== author)
+      fail("reject", "BAD_HANDSHAKE", "sender is not the author");
     this.sender = result.claim.sender;
   }
 
   private checkAuthor(author: string): void {
-    if (this.view.arrival.via !== "sync" && !this.view.allow(author)) fail("ignore", "RATE_LIMITED", "bucket empty");
+    if (this.view.arrival.via !== "sync" && !this.view.allow(author))
+      fail("ignore", "RATE_LIMITED", "bucket empty");
     if (this.view.isFrozen(author)) fail("ignore", "FROZEN", "the author is frozen");
   }
 
@@ -283,28 +374,42 @@ class Judge {
     const { author, calcond, prev, seq } = event.header;
     const signed = { event, id };
     const rival = this.view.idAt(author, seq);
-    if (rival !== null && rival !== id) fail("ignore", "EQUIVOCATION", `another event is held at ${seq}`, { signed });
+    if (rival !== null && rival !== id)
+      fail("ignore", "EQUIVOCATION", `another event is held at ${seq}`, { signed });
     const tip = this.view.tip(author);
     if (seq === 0 && tip === null) return "linked";
     if (tip !== null && seq === tip.seq + 1) {
-      if (prev !== tip.id) fail("ignore", "FORKED", "it follows another event than the one held", { signed });
-      if (calcond < tip.calcond) fail("ignore", "BAD_CHAIN", "the author's clock went back", { signed });
+      if (prev !== tip.id)
+        fail("ignore", "FORKED", "it follows another event than the one held", { signed });
+      if (calcond < tip.calcond)
+        fail("ignore", "BAD_CHAIN", "the author's clock went back", { signed });
       return "linked";
     }
-    if (!this.view.hasDetachedRoom(author, bytes)) fail("ignore", "BUSY", "too many detached events");
+    if (!this.view.hasDetachedRoom(author, bytes))
+      fail("ignore", "BUSY", "too many detached events");
     return "detached";
   }
 }
 
 function hasOnly(value: JsonObject, keys: readonly string[]): boolean {
-  return Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
+  return (
+    Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))
+  );
 }
 
-function fail(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement> = {}): never {
+function fail(
+  verdict: Verdict,
+  code: EventCode,
+  detail: string,
+  more: Partial<Judgement> = {},
+): never {
   throw new Verdicted(verdict, code, detail, more);
 }
 
-/** The wire form on a topic: the canonical {handshake, msg}. @param messageText canonical event or note. */
+/**
+ * The wire form on a topic: the canonical {handshake, msg}. @param messageText canonical event or
+ * note.
+ */
 export function encodeWire(handshake: string, messageText: string): Uint8Array {
   return utf8Encode(`{"handshake":${canonicalString(handshake)},"msg":${messageText}}`);
 }

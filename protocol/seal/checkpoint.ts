@@ -1,4 +1,7 @@
-/** The signed head of a spine: a C2SP tlog-checkpoint inside a C2SP signed note, so standard witnesses can read it. */
+/**
+ * The signed head of a spine: a C2SP tlog-checkpoint inside a C2SP signed note, so standard
+ * witnesses can read it.
+ */
 import { fromBase64, toBase64 } from "../encoding/base64.js";
 import { concatBytes, equalBytes } from "../encoding/bytes.js";
 import { toHex } from "../encoding/hex.js";
@@ -48,24 +51,32 @@ export function checkpointText(checkpoint: Checkpoint): string {
 }
 
 /** First four bytes of sha256(name || 0A || 01 || public key). */
-export function noteKeyHash(crypto: Pick<Crypto, "sha256">, name: string, publicKey: Uint8Array): Uint8Array {
+export function noteKeyHash(
+  crypto: Pick<Crypto, "sha256">,
+  name: string,
+  publicKey: Uint8Array,
+): Uint8Array {
   const bytes = concatBytes(utf8Encode(`${name}\n`), new Uint8Array([NOTE_ED25519]), publicKey);
   return crypto.sha256(bytes).slice(0, KEY_HASH_BYTES);
 }
 
 /** The whole note: text, blank line, signature line. */
 export function signCheckpoint(
-  crypto: Pick<Crypto, "sha256" | "ed25519Sign" | "ed25519PublicKey">, checkpoint: Checkpoint, seed: Uint8Array,
+  crypto: Pick<Crypto, "sha256" | "ed25519Sign" | "ed25519PublicKey">,
+  checkpoint: Checkpoint,
+  seed: Uint8Array,
 ): string {
   const text = checkpointText(checkpoint);
   const signature = crypto.ed25519Sign(seed, utf8Encode(text));
   const keyHash = noteKeyHash(crypto, checkpoint.origin, crypto.ed25519PublicKey(seed));
-  return `${text}\n${SIGNATURE_PREFIX}${checkpoint.origin} ${toBase64(concatBytes(keyHash, signature))}\n`;
+  const blob = toBase64(concatBytes(keyHash, signature));
+  return `${text}\n${SIGNATURE_PREFIX}${checkpoint.origin} ${blob}\n`;
 }
 
 /**
- * Reads a note whose text is a checkpoint; lines after the root are allowed as C2SP says and ignored. Signatures of
- * other keys (cosignatures) are kept. Returns null for anything malformed; checks no signature.
+ * Reads a note whose text is a checkpoint; lines after the root are allowed as C2SP says and
+ * ignored. Signatures of other keys (cosignatures) are kept. Returns null for anything malformed;
+ * checks no signature.
  */
 export function parseCheckpoint(note: string): SignedCheckpoint | null {
   if (note.length > CHECKPOINT_CHARS_MAX || !isWellFormed(note) || hasControl(note)) return null;
@@ -84,13 +95,19 @@ export function parseCheckpoint(note: string): SignedCheckpoint | null {
 
 /** Parses the note and checks the signature of the log's own key over its text. */
 export function verifyCheckpoint(
-  crypto: Pick<Crypto, "sha256" | "ed25519Verify">, note: string, origin: string, publicKey: Uint8Array,
+  crypto: Pick<Crypto, "sha256" | "ed25519Verify">,
+  note: string,
+  origin: string,
+  publicKey: Uint8Array,
 ): CheckpointResult {
   const signed = parseCheckpoint(note);
   if (signed === null) return { ok: false, reason: "not a signed checkpoint" };
-  if (signed.checkpoint.origin !== origin) return { ok: false, reason: "the checkpoint names another origin" };
+  if (signed.checkpoint.origin !== origin)
+    return { ok: false, reason: "the checkpoint names another origin" };
   const keyHash = noteKeyHash(crypto, origin, publicKey);
-  const own = signed.signatures.filter((one) => one.name === origin && equalBytes(one.keyHash, keyHash));
+  const own = signed.signatures.filter(
+    (one) => one.name === origin && equalBytes(one.keyHash, keyHash),
+  );
   if (own.length === 0) return { ok: false, reason: "no signature of this key" };
   // A second, false signature under the same key would let two readers disagree: all must hold.
   const message = utf8Encode(signed.text);
@@ -103,7 +120,8 @@ export function verifyCheckpoint(
 function parseText(text: string): Checkpoint | null {
   const lines = text.slice(0, -1).split("\n");
   const [origin, sizeText, rootText] = lines;
-  if (origin === undefined || sizeText === undefined || rootText === undefined || origin === "") return null;
+  if (origin === undefined || sizeText === undefined || rootText === undefined || origin === "")
+    return null;
   // Extension lines are opaque but never empty.
   if (lines.slice(3).some((line) => line === "")) return null;
   if (!/^(?:0|[1-9]\d{0,15})$/.test(sizeText)) return null;
@@ -116,7 +134,14 @@ function parseText(text: string): Checkpoint | null {
 function parseSignature(line: string): NoteSignature | null {
   if (!line.startsWith(SIGNATURE_PREFIX)) return null;
   const [name, blob, ...rest] = line.slice(SIGNATURE_PREFIX.length).split(" ");
-  if (name === undefined || name === "" || name.includes("+") || blob === undefined || rest.length > 0) return null;
+  if (
+    name === undefined
+    || name === ""
+    || name.includes("+")
+    || blob === undefined
+    || rest.length > 0
+  )
+    return null;
   const bytes = fromBase64(blob);
   if (bytes === null || bytes.length <= KEY_HASH_BYTES) return null;
   return { name, keyHash: bytes.slice(0, KEY_HASH_BYTES), signature: bytes.slice(KEY_HASH_BYTES) };
@@ -130,8 +155,15 @@ function hasControl(note: string): boolean {
   return false;
 }
 
-/** The verifier key text of C2SP notes, `<name>+<key hash>+<base64 of 01 || public key>`, for configuring a witness. */
-export function noteVerifierKey(crypto: Pick<Crypto, "sha256">, name: string, publicKey: Uint8Array): string {
+/**
+ * The verifier key text of C2SP notes, `<name>+<key hash>+<base64 of 01 || public key>`, for
+ * configuring a witness.
+ */
+export function noteVerifierKey(
+  crypto: Pick<Crypto, "sha256">,
+  name: string,
+  publicKey: Uint8Array,
+): string {
   const typed = concatBytes(new Uint8Array([NOTE_ED25519]), publicKey);
   return `${name}+${toHex(noteKeyHash(crypto, name, publicKey))}+${toBase64(typed)}`;
 }

@@ -1,4 +1,7 @@
-/** What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for strangers. */
+/**
+ * What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for
+ * strangers.
+ */
 import { fromHex, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
 import { utf8Length, utf8Write } from "../encoding/utf8.js";
@@ -6,7 +9,10 @@ import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 
 export type Funding = "free" | "paid";
 
-/** What never changes about a sealed result. Owner, folder, lock and bond stay outside, so they may change. */
+/**
+ * What never changes about a sealed result. Owner, folder, lock and bond stay outside, so they may
+ * change.
+ */
 export interface EnvelopeCore {
   /** 1 + alpha sin(2 pi phase) at the instant of the seal. */
   readonly R_t: number;
@@ -35,13 +41,19 @@ export interface EnvelopeCore {
 }
 
 /** The older preimage: the arithmetic and its precision were not yet named. */
-export type EnvelopeCoreV1 = Omit<EnvelopeCore, "engine_version" | "precision_actual" | "precision_bound">;
+export type EnvelopeCoreV1 = Omit<
+  EnvelopeCore,
+  "engine_version" | "precision_actual" | "precision_bound"
+>;
 
 /** Generations that have a hash-link. */
 export type LinkedGeneration = "v3" | "v1";
 export type Generation = LinkedGeneration | "pre_genesis";
 
-const LINK_TAGS: Readonly<Record<LinkedGeneration, string>> = { v3: "calc-envelope/3", v1: "calc-envelope/1" };
+const LINK_TAGS: Readonly<Record<LinkedGeneration, string>> = {
+  v3: "calc-envelope/3",
+  v1: "calc-envelope/1",
+};
 const PROOF_TAG = "calc-proof/2";
 const HASH_BYTES = 32;
 
@@ -60,19 +72,28 @@ export interface CoreParts {
   readonly after: string;
 }
 
-/** Writes what is known before the window closes, so that the writer of windows has little left to do. */
+/**
+ * Writes what is known before the window closes, so that the writer of windows has little left to
+ * do.
+ */
 export function coreParts(core: TimelessCore): CoreParts {
   const chain = core.operatorChain;
   let operators = chain.length === 0 ? "" : canonicalString(chain[0]!);
   for (let i = 1; i < chain.length; i += 1) operators += `,${canonicalString(chain[i]!)}`;
-  const shift = core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
+  const shift =
+    core.metric_shift === undefined ? "" : `"metric_shift":${canonicalNumber(core.metric_shift)},`;
   return {
-    before: `"credits":${canonicalNumber(core.credits)},"engine_version":${canonicalString(core.engine_version)}`
+    before:
+      `"credits":${canonicalNumber(core.credits)}`
+      + `,"engine_version":${canonicalString(core.engine_version)}`
       + `,"equations_hash":${canonicalString(core.equations_hash)}`
       + `,"fields_hash":${core.fields_hash === null ? "null" : canonicalString(core.fields_hash)}`
-      + `,"funding":${canonicalString(core.funding)},"inputs_hash":${canonicalString(core.inputs_hash)}`
-      + `,"master_sum_hash":${canonicalString(core.master_sum_hash)},${shift}"operatorChain":[${operators}]`,
-    after: `"precision_actual":${canonicalNumber(core.precision_actual)}`
+      + `,"funding":${canonicalString(core.funding)}`
+      + `,"inputs_hash":${canonicalString(core.inputs_hash)}`
+      + `,"master_sum_hash":${canonicalString(core.master_sum_hash)}`
+      + `,${shift}"operatorChain":[${operators}]`,
+    after:
+      `"precision_actual":${canonicalNumber(core.precision_actual)}`
       + `,"precision_bound":${canonicalNumber(core.precision_bound)}`
       + `,"registry_version":${canonicalString(core.registry_version)}`
       + `,"uncertainty":${canonicalNumber(core.uncertainty)}`
@@ -81,14 +102,19 @@ export function coreParts(core: TimelessCore): CoreParts {
   };
 }
 
-export function joinCore({ before, after }: CoreParts, { R_t, calcond, phase }: CoreInstant): string {
-  return `{"R_t":${canonicalNumber(R_t)},"calcond":${canonicalNumber(calcond)},${before}`
-    + `,"phase":${canonicalNumber(phase)},${after}}`;
+export function joinCore(
+  { before, after }: CoreParts,
+  { R_t, calcond, phase }: CoreInstant,
+): string {
+  return (
+    `{"R_t":${canonicalNumber(R_t)},"calcond":${canonicalNumber(calcond)},${before}`
+    + `,"phase":${canonicalNumber(phase)},${after}}`
+  );
 }
 
 /**
- * The canonical text of a core, equal to `canonicalize(core)` and several times faster: it is written once for every
- * sealed result. @throws CanonicalError as `canonicalize` does.
+ * The canonical text of a core, equal to `canonicalize(core)` and several times faster: it is
+ * written once for every sealed result. @throws CanonicalError as `canonicalize` does.
  */
 export function encodeCore(core: EnvelopeCore): string {
   return joinCore(coreParts(core), core);
@@ -101,20 +127,29 @@ export interface LinkHasher extends Pick<Crypto, "sha256Hex"> {
 }
 
 /**
- * sha256(tag || 00 || prev || core) in hex: the link of an envelope to the one before, and its receipt id.
+ * sha256(tag || 00 || prev || core) in hex: the link of an envelope to the one before, and its
+ * receipt id.
  * @param prevHex 64 hex digits, the previous hash-link of the same node; `FIRST_PREV` at first.
  * @param coreJcs the canonical text of the core.
  * @throws RangeError when `prevHex` is no hash.
  */
 export function hashLink(
-  crypto: LinkHasher, prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3",
+  crypto: LinkHasher,
+  prevHex: string,
+  coreJcs: string,
+  generation: LinkedGeneration = "v3",
 ): string {
-  if (crypto.sha256PrefixedHex !== undefined) return crypto.sha256PrefixedHex(linkPrefix(prevHex, generation), coreJcs);
+  if (crypto.sha256PrefixedHex !== undefined)
+    return crypto.sha256PrefixedHex(linkPrefix(prevHex, generation), coreJcs);
   return crypto.sha256Hex(linkPreimage(prevHex, coreJcs, generation));
 }
 
 /** The bytes that `hashLink` hashes. */
-export function linkPreimage(prevHex: string, coreJcs: string, generation: LinkedGeneration = "v3"): Uint8Array {
+export function linkPreimage(
+  prevHex: string,
+  coreJcs: string,
+  generation: LinkedGeneration = "v3",
+): Uint8Array {
   const prefix = linkPrefix(prevHex, generation);
   const preimage = new Uint8Array(prefix.length + utf8Length(coreJcs));
   preimage.set(prefix);
@@ -130,8 +165,15 @@ function linkPrefix(prevHex: string, generation: LinkedGeneration): Uint8Array {
   return prefix;
 }
 
-/** HMAC-SHA256(key, "calc-proof/2" || 00 || hash-link) in hex: the issuer's own receipt, which only it can check. */
-export function calcProof(crypto: Pick<Crypto, "hmacSha256">, key: Uint8Array, hashLinkHex: string): string {
+/**
+ * HMAC-SHA256(key, "calc-proof/2" || 00 || hash-link) in hex: the issuer's own receipt, which only
+ * it can check.
+ */
+export function calcProof(
+  crypto: Pick<Crypto, "hmacSha256">,
+  key: Uint8Array,
+  hashLinkHex: string,
+): string {
   const bytes = new Uint8Array(PROOF_TAG.length + 1 + HASH_BYTES);
   const at = utf8Write(PROOF_TAG, bytes, 0);
   bytes.set(hashBytes(hashLinkHex), at + 1);
@@ -148,16 +190,26 @@ export interface SealedInputs {
 
 /** sha256 of the canonical {domain?, inputs, uncertainties?}; absent members are left out. */
 export function inputsHash(crypto: Pick<Crypto, "sha256Hex">, asked: SealedInputs): string {
-  return crypto.sha256Hex(canonicalize({ domain: asked.domain, inputs: asked.inputs, uncertainties: asked.uncertainties }));
+  return crypto.sha256Hex(
+    canonicalize({
+      domain: asked.domain,
+      inputs: asked.inputs,
+      uncertainties: asked.uncertainties,
+    }),
+  );
 }
 
 /** sha256 of any canonical value in hex: equations and master_sum are bound to the core by it. */
-export function contentHash(crypto: Pick<Crypto, "sha256Hex">, content: JsonValue | JsonObject): string {
+export function contentHash(
+  crypto: Pick<Crypto, "sha256Hex">,
+  content: JsonValue | JsonObject,
+): string {
   return crypto.sha256Hex(canonicalize(content));
 }
 
 function hashBytes(hex: string): Uint8Array {
   const bytes = fromHex(hex);
-  if (bytes === null || bytes.length !== HASH_BYTES) throw new RangeError("expected 64 lower-case hex digits");
+  if (bytes === null || bytes.length !== HASH_BYTES)
+    throw new RangeError("expected 64 lower-case hex digits");
   return bytes;
 }

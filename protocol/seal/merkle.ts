@@ -1,4 +1,7 @@
-/** The Merkle tree of RFC 6962 (section 2.1): roots, inclusion and consistency proofs, and the growing right edge. */
+/**
+ * The Merkle tree of RFC 6962 (section 2.1): roots, inclusion and consistency proofs, and the
+ * growing right edge.
+ */
 import { equalBytes } from "../encoding/bytes.js";
 import { toHex } from "../encoding/hex.js";
 import type { Crypto } from "../ports.js";
@@ -31,7 +34,10 @@ export function nodeHash(crypto: Hasher, left: Uint8Array, right: Uint8Array): U
   return crypto.sha256(nodePreimage);
 }
 
-/** Every complete subtree of a list of leaf hashes: `levels[h][i]` covers leaves i 2^h to (i + 1) 2^h - 1. */
+/**
+ * Every complete subtree of a list of leaf hashes: `levels[h][i]` covers leaves i 2^h to (i + 1)
+ * 2^h - 1.
+ */
 export interface SubtreeLevels {
   readonly size: number;
   readonly levels: readonly (readonly Uint8Array[])[];
@@ -45,7 +51,8 @@ export function buildLevels(crypto: Hasher, leaves: readonly Uint8Array[]): Subt
   const levels: (readonly Uint8Array[])[] = [leaves];
   for (let below = leaves; below.length > 1;) {
     const above: Uint8Array[] = [];
-    for (let i = 0; i + 1 < below.length; i += 2) above.push(nodeHash(crypto, below[i]!, below[i + 1]!));
+    for (let i = 0; i + 1 < below.length; i += 2)
+      above.push(nodeHash(crypto, below[i]!, below[i + 1]!));
     levels.push(above);
     below = above;
   }
@@ -55,13 +62,22 @@ export function buildLevels(crypto: Hasher, leaves: readonly Uint8Array[]): Subt
 export function levelReader(tree: SubtreeLevels): SubtreeReader {
   return (height, index) => {
     const hash = tree.levels[height]?.[index];
-    if (hash === undefined) throw new RangeError(`no complete subtree ${height}/${index} in a tree of ${tree.size}`);
+    if (hash === undefined)
+      throw new RangeError(`no complete subtree ${height}/${index} in a tree of ${tree.size}`);
     return hash;
   };
 }
 
-/** Root of leaves `from` to `to - 1`, where `from` is a multiple of the next power of two at or above `to - from`. */
-export function rangeRoot(crypto: Hasher, read: SubtreeReader, from: number, to: number): Uint8Array {
+/**
+ * Root of leaves `from` to `to - 1`, where `from` is a multiple of the next power of two at or
+ * above `to - from`.
+ */
+export function rangeRoot(
+  crypto: Hasher,
+  read: SubtreeReader,
+  from: number,
+  to: number,
+): Uint8Array {
   if (to <= from) return emptyRoot(crypto);
   const parts: Uint8Array[] = [];
   for (let at = from; at < to;) {
@@ -79,8 +95,16 @@ export function merkleRoot(crypto: Hasher, leaves: readonly Uint8Array[]): Uint8
   return rangeRoot(crypto, levelReader(buildLevels(crypto, leaves)), 0, leaves.length);
 }
 
-/** PATH(index, D[0:size]) of RFC 6962, from the leaf upwards. @throws RangeError when `index` is no leaf. */
-export function inclusionPath(crypto: Hasher, read: SubtreeReader, index: number, size: number): Uint8Array[] {
+/**
+ * PATH(index, D[0:size]) of RFC 6962, from the leaf upwards. @throws RangeError when `index` is no
+ * leaf.
+ */
+export function inclusionPath(
+  crypto: Hasher,
+  read: SubtreeReader,
+  index: number,
+  size: number,
+): Uint8Array[] {
   if (!isLeafIndex(index, size)) throw new RangeError(`leaf ${index} is not in a tree of ${size}`);
   const path: Uint8Array[] = [];
   let from = 0;
@@ -100,7 +124,11 @@ export function inclusionPath(crypto: Hasher, read: SubtreeReader, index: number
 
 /** The root that this path leads to, or null when no tree of this size has such a path. */
 export function rootFromPath(
-  crypto: Hasher, leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[],
+  crypto: Hasher,
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  path: readonly Uint8Array[],
 ): Uint8Array | null {
   if (!isLeafIndex(index, size) || !path.every(isHash)) return null;
   let node = index;
@@ -123,15 +151,26 @@ export function rootFromPath(
 }
 
 export function verifyInclusion(
-  crypto: Hasher, leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[], root: Uint8Array,
+  crypto: Hasher,
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  path: readonly Uint8Array[],
+  root: Uint8Array,
 ): boolean {
   const found = rootFromPath(crypto, leaf, index, size, path);
   return found !== null && equalBytes(found, root);
 }
 
 /** PROOF(first, D[0:second]) of RFC 6962. @throws RangeError unless 0 < first <= second. */
-export function consistencyProof(crypto: Hasher, read: SubtreeReader, first: number, second: number): Uint8Array[] {
-  if (!isLeafIndex(first - 1, second)) throw new RangeError(`no consistency proof from ${first} to ${second}`);
+export function consistencyProof(
+  crypto: Hasher,
+  read: SubtreeReader,
+  first: number,
+  second: number,
+): Uint8Array[] {
+  if (!isLeafIndex(first - 1, second))
+    throw new RangeError(`no consistency proof from ${first} to ${second}`);
   const proof: Uint8Array[] = [];
   let from = 0;
   let to = second;
@@ -152,14 +191,20 @@ export function consistencyProof(crypto: Hasher, read: SubtreeReader, first: num
 }
 
 /**
- * True when the tree of `second` leaves with `secondRoot` starts with the tree of `first` leaves with `firstRoot`.
- * Every tree is consistent with itself and with the empty tree, by an empty proof.
+ * True when the tree of `second` leaves with `secondRoot` starts with the tree of `first` leaves
+ * with `firstRoot`. Every tree is consistent with itself and with the empty tree, by an empty
+ * proof.
  */
 export function verifyConsistency(
-  crypto: Hasher, first: number, second: number,
-  firstRoot: Uint8Array, secondRoot: Uint8Array, proof: readonly Uint8Array[],
+  crypto: Hasher,
+  first: number,
+  second: number,
+  firstRoot: Uint8Array,
+  secondRoot: Uint8Array,
+  proof: readonly Uint8Array[],
 ): boolean {
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(second) || first < 0 || second < first) return false;
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(second) || first < 0 || second < first)
+    return false;
   if (!proof.every(isHash)) return false;
   if (first === second) return proof.length === 0 && equalBytes(firstRoot, secondRoot);
   if (first === 0) return proof.length === 0 && equalBytes(firstRoot, emptyRoot(crypto));
@@ -190,7 +235,10 @@ export function verifyConsistency(
   return last === 0 && equalBytes(old, firstRoot) && equalBytes(grown, secondRoot);
 }
 
-/** The right edge: roots of the complete subtrees that tile `size` leaves, largest first. One per set bit of `size`. */
+/**
+ * The right edge: roots of the complete subtrees that tile `size` leaves, largest first. One per
+ * set bit of `size`.
+ */
 export interface Frontier {
   readonly size: number;
   readonly hashes: readonly Uint8Array[];
@@ -201,7 +249,8 @@ export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
 export function appendLeaf(crypto: Hasher, frontier: Frontier, leaf: Uint8Array): Frontier {
   const hashes = frontier.hashes.slice();
   let hash = leaf;
-  for (let rest = frontier.size; rest % 2 === 1; rest = (rest - 1) / 2) hash = nodeHash(crypto, hashes.pop()!, hash);
+  for (let rest = frontier.size; rest % 2 === 1; rest = (rest - 1) / 2)
+    hash = nodeHash(crypto, hashes.pop()!, hash);
   hashes.push(hash);
   return { size: frontier.size + 1, hashes };
 }
@@ -209,13 +258,15 @@ export function appendLeaf(crypto: Hasher, frontier: Frontier, leaf: Uint8Array)
 export function frontierRoot(crypto: Hasher, frontier: Frontier): Uint8Array {
   if (frontier.size === 0) return emptyRoot(crypto);
   let root = frontier.hashes[frontier.hashes.length - 1]!;
-  for (let i = frontier.hashes.length - 2; i >= 0; i -= 1) root = nodeHash(crypto, frontier.hashes[i]!, root);
+  for (let i = frontier.hashes.length - 2; i >= 0; i -= 1)
+    root = nodeHash(crypto, frontier.hashes[i]!, root);
   return root;
 }
 
 /** True when the number of hashes is what a tree of this size has. */
 export function isFrontier(frontier: Frontier): boolean {
-  if (!Number.isSafeInteger(frontier.size) || frontier.size < 0 || !frontier.hashes.every(isHash)) return false;
+  if (!Number.isSafeInteger(frontier.size) || frontier.size < 0 || !frontier.hashes.every(isHash))
+    return false;
   let bits = 0;
   for (let rest = frontier.size; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2;
   return bits === frontier.hashes.length;
@@ -231,15 +282,20 @@ export interface WindowTree {
 
 /** @param entries the leaves' data (not yet hashed), in order; at least one. */
 export function windowTree(crypto: Hasher, entries: readonly Uint8Array[]): WindowTree {
-  const tree = buildLevels(crypto, entries.map((entry) => leafHash(crypto, entry)));
+  const tree = buildLevels(
+    crypto,
+    entries.map((entry) => leafHash(crypto, entry)),
+  );
   const read = levelReader(tree);
   const ranges = new Map<number, Uint8Array>();
   const texts = new Map<Uint8Array, string>();
   // Incomplete subtrees end at the last leaf and are shared by many paths: each is computed once.
-  const range = (from: number): Uint8Array => remembered(ranges, from, () => rangeRoot(crypto, read, from, tree.size));
+  const range = (from: number): Uint8Array =>
+    remembered(ranges, from, () => rangeRoot(crypto, read, from, tree.size));
   const path = (index: number): Uint8Array[] => windowPath(tree, range, index);
   return {
-    root: range(0), path,
+    root: range(0),
+    path,
     pathHex: (index) => path(index).map((hash) => remembered(texts, hash, () => toHex(hash))),
   };
 }
@@ -252,8 +308,13 @@ function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-function windowPath(tree: SubtreeLevels, range: (from: number) => Uint8Array, index: number): Uint8Array[] {
-  if (!isLeafIndex(index, tree.size)) throw new RangeError(`leaf ${index} is not in a window of ${tree.size}`);
+function windowPath(
+  tree: SubtreeLevels,
+  range: (from: number) => Uint8Array,
+  index: number,
+): Uint8Array[] {
+  if (!isLeafIndex(index, tree.size))
+    throw new RangeError(`leaf ${index} is not in a window of ${tree.size}`);
   const path: Uint8Array[] = [];
   for (let height = 0, width = 1; width < tree.size; height += 1, width *= 2) {
     const sibling = Math.floor(index / width) ^ 1;
@@ -279,7 +340,10 @@ function splitPoint(n: number): number {
   return k;
 }
 
-/** Height of the largest complete subtree that starts `offset` leaves into the range and fits in `room`. */
+/**
+ * Height of the largest complete subtree that starts `offset` leaves into the range and fits in
+ * `room`.
+ */
 function completeHeight(offset: number, room: number): number {
   let height = 0;
   let width = 1;

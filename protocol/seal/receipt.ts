@@ -1,4 +1,7 @@
-/** Checks a receipt by arithmetic alone: no node is asked and nobody is believed but the signer's key. */
+/**
+ * Checks a receipt by arithmetic alone: no node is asked and nobody is believed but the signer's
+ * key.
+ */
 import { bitsToValue, valueBits } from "../encoding/bits.js";
 import { equalBytes } from "../encoding/bytes.js";
 import { fromHex, toHex } from "../encoding/hex.js";
@@ -9,17 +12,48 @@ import { verifyEventSignature } from "../events/event.js";
 import { modulationAt } from "../kernel/modulation.js";
 import { CALCOND_NS } from "../limits.js";
 import type { Crypto } from "../ports.js";
-import { calcProof, contentHash, hashLink, inputsHash, type EnvelopeCore, type Generation, type SealedInputs } from "./envelope.js";
+import {
+  calcProof,
+  contentHash,
+  hashLink,
+  inputsHash,
+  type EnvelopeCore,
+  type Generation,
+  type SealedInputs,
+} from "./envelope.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import {
-  claimedGeneration, presentedReceipt, receiptPreGenesis, receiptV1, receiptV3,
-  type PresentedReceipt, type Receipt, type ReceiptPreGenesis, type ReceiptV1, type ReceiptV3,
+  claimedGeneration,
+  presentedReceipt,
+  receiptPreGenesis,
+  receiptV1,
+  receiptV3,
+  type PresentedReceipt,
+  type Receipt,
+  type ReceiptPreGenesis,
+  type ReceiptV1,
+  type ReceiptV3,
 } from "./receiptFormat.js";
 import { verifySignature } from "./signature.js";
 
 export type CheckName =
-  | "format" | "answer" | "hash-link" | "inputs" | "equations" | "master-sum" | "value-bits" | "chain" | "modulation"
-  | "precision" | "inclusion" | "order" | "signature" | "signer" | "calc-proof" | "value" | "members";
+  | "format"
+  | "answer"
+  | "hash-link"
+  | "inputs"
+  | "equations"
+  | "master-sum"
+  | "value-bits"
+  | "chain"
+  | "modulation"
+  | "precision"
+  | "inclusion"
+  | "order"
+  | "signature"
+  | "signer"
+  | "calc-proof"
+  | "value"
+  | "members";
 
 export interface ReceiptCheck {
   readonly name: CheckName;
@@ -53,13 +87,18 @@ export interface ReceiptExpectations {
   /** The issuer's own key of `calcProof`. */
   readonly proofKey?: Uint8Array;
   /** Computes the value again; the kernel is not this module's business. */
-  readonly reexecute?: (core: Partial<EnvelopeCore>, asked: SealedInputs) => { readonly ok: boolean | null; readonly detail: string };
+  readonly reexecute?: (
+    core: Partial<EnvelopeCore>,
+    asked: SealedInputs,
+  ) => { readonly ok: boolean | null; readonly detail: string };
 }
 
 const GENERATION_DETAILS: Readonly<Record<Generation, string>> = {
   v3: "v3: the hash-link covers engine_version, precision_actual and precision_bound",
   v1: "v1: sound; the older hash-link does not name the engine version and the precision pair",
-  pre_genesis: "pre_genesis: sound; signed by itself before the spine began, so it has no hash-link and no place in it",
+  pre_genesis:
+    "pre_genesis: sound; signed by itself before the spine began, so it has no hash-link"
+    + " and no place in it",
 };
 const PRE_GENESIS_TAG = "calc-pre-genesis/1\u0000";
 
@@ -67,16 +106,22 @@ const PRE_GENESIS_TAG = "calc-pre-genesis/1\u0000";
  * @param held a receipt, or the whole answer to a compute request; any JSON is answered.
  * Never throws, unless a callback does.
  */
-export function verifyReceiptStructure(crypto: Crypto, held: unknown, expected: ReceiptExpectations = {}): ReceiptVerdict {
+export function verifyReceiptStructure(
+  crypto: Crypto,
+  held: unknown,
+  expected: ReceiptExpectations = {},
+): ReceiptVerdict {
   const presented = readPresented(crypto, held);
   if (presented === null) return refused("the receipt has no canonical form");
   const generation = claimedGeneration(presented.receipt);
   if (generation === null) return refused("neither a receipt nor an answer that holds one");
-  const schema = generation === "v3" ? receiptV3 : generation === "v1" ? receiptV1 : receiptPreGenesis;
+  const schema =
+    generation === "v3" ? receiptV3 : generation === "v1" ? receiptV1 : receiptPreGenesis;
   const parsed = schema.safeParse(presented.receipt);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return refused(`not a ${generation} receipt: ${issue === undefined ? "" : `${issue.path.join(".")}: ${issue.message}`}`);
+    const [issue] = parsed.error.issues;
+    const where = issue === undefined ? "" : `: ${issue.path.join(".")}: ${issue.message}`;
+    return refused(`not a ${generation} receipt${where}`);
   }
   return new Verification(crypto, parsed.data, presented, expected).run();
 }
@@ -88,15 +133,22 @@ function readPresented(crypto: Crypto, held: unknown): PresentedReceipt | null {
   } catch {
     return null;
   }
-  // Read back, so that what is checked is plain JSON: no getters, no shared parts, no class instances.
+  // Read back, so that what is checked is plain JSON: no getters, no shared parts, no class
+  // instances.
   const read = parseJson(text);
   return read.ok ? presentedReceipt(crypto, read.value) : null;
 }
 
 function refused(detail: string): ReceiptVerdict {
   return {
-    valid: false, generation: null, detail: "", id: null, signer: null,
-    checks: [{ name: "format", ok: false, detail }], reasons: [detail], receipt: null,
+    valid: false,
+    generation: null,
+    detail: "",
+    id: null,
+    signer: null,
+    checks: [{ name: "format", ok: false, detail }],
+    reasons: [detail],
+    receipt: null,
   };
 }
 
@@ -107,7 +159,12 @@ class Verification {
   private readonly expected: ReceiptExpectations;
   private readonly checks: ReceiptCheck[] = [];
 
-  constructor(crypto: Crypto, receipt: Receipt, presented: PresentedReceipt, expected: ReceiptExpectations) {
+  constructor(
+    crypto: Crypto,
+    receipt: Receipt,
+    presented: PresentedReceipt,
+    expected: ReceiptExpectations,
+  ) {
     this.crypto = crypto;
     this.receipt = receipt;
     this.presented = presented;
@@ -131,8 +188,14 @@ class Verification {
     this.checkValue();
     const reasons = this.checks.filter((check) => check.ok === false).map((check) => check.detail);
     return {
-      valid: reasons.length === 0, generation, detail: GENERATION_DETAILS[generation], id,
-      signer: receipt.public_key, checks: this.checks, reasons, receipt,
+      valid: reasons.length === 0,
+      generation,
+      detail: GENERATION_DETAILS[generation],
+      id,
+      signer: receipt.public_key,
+      checks: this.checks,
+      reasons,
+      receipt,
     };
   }
 
@@ -143,8 +206,14 @@ class Verification {
   private checkRepeats(): void {
     const { repeats } = this.presented;
     if (repeats.length === 0) return;
-    const wrong = repeats.filter(([, claimed, stated]) => canonicalize(claimed) !== canonicalize(stated)).map(([name]) => name);
-    this.add("answer", wrong.length === 0, wrong.length === 0 ? "repeated members agree" : `${wrong.join(", ")} disagree`);
+    const wrong = repeats
+      .filter(([, claimed, stated]) => canonicalize(claimed) !== canonicalize(stated))
+      .map(([name]) => name);
+    this.add(
+      "answer",
+      wrong.length === 0,
+      wrong.length === 0 ? "repeated members agree" : `${wrong.join(", ")} disagree`,
+    );
   }
 
   /** @returns the hash-link; null where the generation has none. */
@@ -153,7 +222,11 @@ class Verification {
     const { receiptId } = this.presented;
     const claims = [receiptId, this.expected.id].filter((claim) => claim !== undefined);
     if (!isLinked(receipt)) {
-      this.add("hash-link", claims.length === 0, claims.length === 0 ? "none in this generation" : "an id without a hash-link");
+      this.add(
+        "hash-link",
+        claims.length === 0,
+        claims.length === 0 ? "none in this generation" : "an id without a hash-link",
+      );
       return null;
     }
     const { core, generation, prev } = receipt.envelope;
@@ -166,9 +239,18 @@ class Verification {
   private checkContent(): void {
     const { envelope, inputs } = this.receipt;
     const { core } = envelope;
-    const asked: SealedInputs = { domain: envelope.domain, inputs, uncertainties: envelope.uncertainties };
+    const asked: SealedInputs = {
+      domain: envelope.domain,
+      inputs,
+      uncertainties: envelope.uncertainties,
+    };
     this.compare("inputs", inputsHash(this.crypto, asked), core.inputs_hash, "inputs");
-    this.compare("equations", contentHash(this.crypto, envelope.equations), core.equations_hash, "equations");
+    this.compare(
+      "equations",
+      contentHash(this.crypto, envelope.equations),
+      core.equations_hash,
+      "equations",
+    );
     const masterSum = this.crypto.sha256Hex(canonicalize(envelope.master_sum));
     this.compare("master-sum", masterSum, core.master_sum_hash, "master_sum");
     const ok = bitsToValue(core.value_bits) !== null && valueBits(core.value) === core.value_bits;
@@ -176,7 +258,11 @@ class Verification {
   }
 
   private compare(name: CheckName, actual: string, stated: string, what: string): void {
-    this.add(name, actual === stated, actual === stated ? stated : `the hash of ${what} is not the one sealed`);
+    this.add(
+      name,
+      actual === stated,
+      actual === stated ? stated : `the hash of ${what} is not the one sealed`,
+    );
   }
 
   private checkChain(): void {
@@ -190,7 +276,13 @@ class Verification {
     const period = Number(CALCOND_NS);
     const isWholeNanosecond = Math.round(phase * period) / period === phase;
     const ok = isWholeNanosecond && modulationAt(phase) === stated;
-    this.add("modulation", ok, ok ? `R_t = ${stated} at phase ${phase}` : "R_t is not 1 + alpha sin(2 pi phase) of this phase");
+    this.add(
+      "modulation",
+      ok,
+      ok
+        ? `R_t = ${stated} at phase ${phase}`
+        : "R_t is not 1 + alpha sin(2 pi phase) of this phase",
+    );
   }
 
   private checkPrecision(): void {
@@ -198,40 +290,80 @@ class Verification {
     if (envelope.generation !== "v3") return;
     const { precision_actual: actual, precision_bound: bound } = envelope.core;
     const ok = actual <= bound;
-    this.add("precision", ok, ok ? `${actual} within ${bound}` : `${actual} is over the bound ${bound}`);
+    this.add(
+      "precision",
+      ok,
+      ok ? `${actual} within ${bound}` : `${actual} is over the bound ${bound}`,
+    );
   }
 
   /** Path to a root, root to the body of the seal event, body to its signed header. */
   private checkInclusion(receipt: ReceiptV3 | ReceiptV1, id: string): void {
     const { count, header, index, path, sig } = receipt.proof;
     const leaf = leafHash(this.crypto, fromHex(id)!);
-    const root = rootFromPath(this.crypto, leaf, index, count, path.map((hash) => fromHex(hash)!));
+    const root = rootFromPath(
+      this.crypto,
+      leaf,
+      index,
+      count,
+      path.map((hash) => fromHex(hash)!),
+    );
     const { envelope } = receipt;
-    const engine = envelope.generation === "v3" ? { engine_version: envelope.core.engine_version } : {};
+    const engine =
+      envelope.generation === "v3" ? { engine_version: envelope.core.engine_version } : {};
     const body = root === null ? "" : canonicalize({ count, ...engine, root: toHex(root) });
-    const included = root !== null && this.crypto.sha256Hex(body) === header.body_hash && utf8Length(body) === header.body_len;
-    this.add("inclusion", included, included ? `envelope ${index} of ${count} under seal event ${header.seq}`
-      : "the path does not lead from this envelope to the sealed root");
+    const included =
+      root !== null
+      && this.crypto.sha256Hex(body) === header.body_hash
+      && utf8Length(body) === header.body_len;
+    this.add(
+      "inclusion",
+      included,
+      included
+        ? `envelope ${index} of ${count} under seal event ${header.seq}`
+        : "the path does not lead from this envelope to the sealed root",
+    );
     const inOrder = envelope.core.calcond <= header.calcond;
-    this.add("order", inOrder, inOrder ? `computed at ${envelope.core.calcond}, sealed at ${header.calcond}`
-      : "sealed before it was computed");
+    this.add(
+      "order",
+      inOrder,
+      inOrder
+        ? `computed at ${envelope.core.calcond}, sealed at ${header.calcond}`
+        : "sealed before it was computed",
+    );
     const headerText = canonicalize(header);
-    const signed = header.author === receipt.public_key
+    const signed =
+      header.author === receipt.public_key
       && verifyEventSignature(this.crypto, receipt.public_key, headerText, sig);
-    this.add("signature", signed, signed ? "the seal event is signed" : "the seal event is not signed by public_key");
+    this.add(
+      "signature",
+      signed,
+      signed ? "the seal event is signed" : "the seal event is not signed by public_key",
+    );
   }
 
   private checkOwnSignature(receipt: ReceiptPreGenesis): void {
     const message = utf8Encode(PRE_GENESIS_TAG + canonicalize(receipt.envelope.core));
-    const ok = verifySignature(this.crypto, fromHex(receipt.public_key)!, message, fromHex(receipt.proof.sig)!);
+    const ok = verifySignature(
+      this.crypto,
+      fromHex(receipt.public_key)!,
+      message,
+      fromHex(receipt.proof.sig)!,
+    );
     this.add("signature", ok, ok ? "the core is signed" : "the core is not signed by public_key");
   }
 
   private checkSigner(): void {
     const { key } = this.expected;
     const signer = this.receipt.public_key;
-    if (key === undefined) this.add("signer", null, `signed by ${signer}; whose key that is, the reader must know`);
-    else this.add("signer", key === signer, key === signer ? signer : `signed by ${signer}, not by the expected key`);
+    if (key === undefined)
+      this.add("signer", null, `signed by ${signer}; whose key that is, the reader must know`);
+    else
+      this.add(
+        "signer",
+        key === signer,
+        key === signer ? signer : `signed by ${signer}, not by the expected key`,
+      );
   }
 
   private checkCalcProof(id: string | null): void {
@@ -253,7 +385,11 @@ class Verification {
       return;
     }
     const { envelope, inputs } = this.receipt;
-    const result = reexecute(envelope.core, { domain: envelope.domain, inputs, uncertainties: envelope.uncertainties });
+    const result = reexecute(envelope.core, {
+      domain: envelope.domain,
+      inputs,
+      uncertainties: envelope.uncertainties,
+    });
     this.add("value", result.ok, result.detail);
   }
 }

@@ -11,7 +11,9 @@ const signature = z.string().regex(/^[0-9a-f]{128}$/);
 const count = z.int().min(0);
 const version = z.string().min(1).max(128);
 const name = z.string().min(1).max(64);
-const quantities = z.record(z.string(), z.number()).refine((all) => Object.keys(all).length <= INPUTS_MAX);
+const quantities = z
+  .record(z.string(), z.number())
+  .refine((all) => Object.keys(all).length <= INPUTS_MAX);
 
 const coreMembers = {
   R_t: z.number(),
@@ -31,7 +33,11 @@ const coreMembers = {
   value: z.number(),
   value_bits: z.string().regex(/^[0-9a-f]{16}$/),
 };
-const namedArithmetic = { engine_version: version, precision_actual: z.number().min(0), precision_bound: z.number().min(0) };
+const namedArithmetic = {
+  engine_version: version,
+  precision_actual: z.number().min(0),
+  precision_bound: z.number().min(0),
+};
 
 const content = {
   /** Only its issuer can check it, so a receipt may do without. */
@@ -42,8 +48,16 @@ const content = {
   uncertainties: quantities.optional(),
 };
 const header = z.strictObject({
-  anchor: hash, author: hash, body_hash: hash, body_len: count, calcond: count, kind: z.literal("seal"),
-  net: z.string().regex(/^[0-9a-f]{8}$/), prev: hash, seq: z.int().min(1), v: z.literal(1),
+  anchor: hash,
+  author: hash,
+  body_hash: hash,
+  body_len: count,
+  calcond: count,
+  kind: z.literal("seal"),
+  net: z.string().regex(/^[0-9a-f]{8}$/),
+  prev: hash,
+  seq: z.int().min(1),
+  v: z.literal(1),
 });
 const inclusion = z.strictObject({
   count: z.int().min(1).max(SEAL_WINDOW_MAX),
@@ -55,18 +69,36 @@ const inclusion = z.strictObject({
 
 export const receiptV3 = z.strictObject({
   envelope: z.strictObject({
-    ...content, core: z.strictObject({ ...coreMembers, ...namedArithmetic }), generation: z.literal("v3"), prev: hash,
+    ...content,
+    core: z.strictObject({ ...coreMembers, ...namedArithmetic }),
+    generation: z.literal("v3"),
+    prev: hash,
   }),
-  inputs: quantities, proof: inclusion, public_key: hash,
+  inputs: quantities,
+  proof: inclusion,
+  public_key: hash,
 });
 export const receiptV1 = z.strictObject({
-  envelope: z.strictObject({ ...content, core: z.strictObject(coreMembers), generation: z.literal("v1"), prev: hash }),
-  inputs: quantities, proof: inclusion, public_key: hash,
+  envelope: z.strictObject({
+    ...content,
+    core: z.strictObject(coreMembers),
+    generation: z.literal("v1"),
+    prev: hash,
+  }),
+  inputs: quantities,
+  proof: inclusion,
+  public_key: hash,
 });
 /** From before the spine: signed by itself, linked to nothing. */
 export const receiptPreGenesis = z.strictObject({
-  envelope: z.strictObject({ ...content, core: z.strictObject(coreMembers), generation: z.literal("pre_genesis") }),
-  inputs: quantities, proof: z.strictObject({ sig: signature }), public_key: hash,
+  envelope: z.strictObject({
+    ...content,
+    core: z.strictObject(coreMembers),
+    generation: z.literal("pre_genesis"),
+  }),
+  inputs: quantities,
+  proof: z.strictObject({ sig: signature }),
+  public_key: hash,
 });
 
 export type ReceiptV3 = z.output<typeof receiptV3>;
@@ -74,7 +106,7 @@ export type ReceiptV1 = z.output<typeof receiptV1>;
 export type ReceiptPreGenesis = z.output<typeof receiptPreGenesis>;
 export type Receipt = ReceiptV3 | ReceiptV1 | ReceiptPreGenesis;
 
-/** Which schema a receipt claims to follow; an absent claim is the current generation. */
+/** Which schema a receipt claims to follow, or null when it names none that exists. */
 export function claimedGeneration(receipt: JsonValue): Generation | null {
   const envelope = isObject(receipt) ? receipt.envelope : undefined;
   if (!isObject(envelope)) return null;
@@ -89,8 +121,20 @@ export function encodeReceipt(receipt: Receipt): string {
 
 /** Members of a core that stand in a compute answer under the same name. */
 const ANSWER_MEMBERS = [
-  "R_t", "calcond", "credits", "engine_version", "funding", "operatorChain", "phase", "precision_actual",
-  "precision_bound", "registry_version", "uncertainty", "unit", "value", "value_bits",
+  "R_t",
+  "calcond",
+  "credits",
+  "engine_version",
+  "funding",
+  "operatorChain",
+  "phase",
+  "precision_actual",
+  "precision_bound",
+  "registry_version",
+  "uncertainty",
+  "unit",
+  "value",
+  "value_bits",
 ] as const satisfies readonly (keyof EnvelopeCore)[];
 
 /** A receipt, and what else the object it came in claims about the same envelope. */
@@ -103,10 +147,14 @@ export interface PresentedReceipt {
 }
 
 /**
- * Takes the receipt out of what a person may hold: the receipt itself, or the whole answer to a compute request, whose
- * core is put together again from its members (so that changing any of them changes the hash-link).
+ * Takes the receipt out of what a person may hold: the receipt itself, or the whole answer to a
+ * compute request, whose core is put together again from its members (so that changing any of them
+ * changes the hash-link).
  */
-export function presentedReceipt(crypto: Pick<Crypto, "sha256Hex">, held: JsonValue): PresentedReceipt {
+export function presentedReceipt(
+  crypto: Pick<Crypto, "sha256Hex">,
+  held: JsonValue,
+): PresentedReceipt {
   if (!isObject(held)) return { receipt: held, receiptId: undefined, repeats: [] };
   if (held.envelope !== undefined) {
     const { receipt_id: receiptId, ...receipt } = held;
@@ -117,8 +165,17 @@ export function presentedReceipt(crypto: Pick<Crypto, "sha256Hex">, held: JsonVa
 
 function presentedAnswer(crypto: Pick<Crypto, "sha256Hex">, answer: JsonObject): PresentedReceipt {
   const core: Record<string, JsonValue> = {};
-  for (const member of ANSWER_MEMBERS) if (answer[member] !== undefined) core[member] = answer[member];
-  const { calcProof, domain, equations, inputs, master_sum: masterSum, prev, uncertainties } = answer;
+  for (const member of ANSWER_MEMBERS)
+    if (answer[member] !== undefined) core[member] = answer[member];
+  const {
+    calcProof,
+    domain,
+    equations,
+    inputs,
+    master_sum: masterSum,
+    prev,
+    uncertainties,
+  } = answer;
   const shift = isObject(answer.cko) ? answer.cko.metric_shift : undefined;
   if (shift !== undefined) core.metric_shift = shift;
   core.fields_hash = answer.fields_hash ?? null;
@@ -127,20 +184,38 @@ function presentedAnswer(crypto: Pick<Crypto, "sha256Hex">, answer: JsonObject):
   core.equations_hash = contentHash(crypto, equations ?? null);
   core.master_sum_hash = contentHash(crypto, masterSum ?? null);
   const envelope = definedOnly({
-    calcProof, core, domain, equations, generation: answer.generation ?? "v3", master_sum: masterSum, prev, uncertainties,
+    calcProof,
+    core,
+    domain,
+    equations,
+    generation: answer.generation ?? "v3",
+    master_sum: masterSum,
+    prev,
+    uncertainties,
   });
-  const receipt = definedOnly({ envelope, inputs, proof: answer.proof, public_key: answer.public_key });
+  const receipt = definedOnly({
+    envelope,
+    inputs,
+    proof: answer.proof,
+    public_key: answer.public_key,
+  });
   return { receipt, receiptId: answer.receipt_id, repeats: repeatsOf(answer) };
 }
 
-/** The interface names some members twice; a copy that disagrees is a forgery of what a person reads. */
+/**
+ * The interface names some members twice; a copy that disagrees is a forgery of what a person
+ * reads.
+ */
 function repeatsOf(answer: JsonObject): PresentedReceipt["repeats"] {
   const cko = isObject(answer.cko) ? answer.cko : {};
+  const receipt = isObject(answer.calcond_receipt) ? answer.calcond_receipt : {};
   const all: [string, JsonValue | undefined, JsonValue | undefined][] = [
     ["precisionBound", answer.precisionBound, answer.precision_bound],
     ["calcond_averaged", answer.calcond_averaged, answer.value],
     ["calcondTick", answer.calcondTick, answer.calcond],
     ["token_id", answer.token_id, answer.receipt_id],
+    ["calcond_receipt.averaged", receipt.averaged, answer.value],
+    ["calcond_receipt.hmac", receipt.hmac, answer.calcProof],
     ["cko.operatorChain", cko.operatorChain, answer.operatorChain],
     ["cko.masterSum", cko.masterSum, answer.master_sum],
     ["cko.R(t)", cko["R(t)"], answer.R_t],
@@ -149,7 +224,9 @@ function repeatsOf(answer: JsonObject): PresentedReceipt["repeats"] {
     ["cko.calcProof", cko.calcProof, answer.calcProof],
     ["cko.precisionBound", cko.precisionBound, answer.precision_bound],
   ];
-  return all.flatMap(([label, claimed, stated]) => (claimed === undefined ? [] : [[label, claimed, stated ?? null] as const]));
+  return all.flatMap(([label, claimed, stated]) =>
+    claimed === undefined ? [] : [[label, claimed, stated ?? null] as const],
+  );
 }
 
 function definedOnly(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
@@ -157,4 +234,3 @@ function definedOnly(members: Readonly<Record<string, JsonValue | undefined>>): 
   for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value;
   return kept;
 }
-

@@ -1,17 +1,23 @@
-/** The one verifier of Ed25519 signatures: libraries disagree about forged edge cases, and a mesh may not. */
+/**
+ * The one verifier of Ed25519 signatures: libraries disagree about forged edge cases, and a mesh
+ * may not.
+ */
 import { fromHex } from "../encoding/hex.js";
 import type { Crypto } from "../ports.js";
 
 export const PUBLIC_KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
-/** 2^252 + 27742317777372353535851937790883648493, little-endian: the order of the base point (RFC 8032, 5.1). */
+/**
+ * 2^252 + 27742317777372353535851937790883648493, little-endian: the order of the base point (RFC
+ * 8032, 5.1).
+ */
 const GROUP_ORDER = bytesOf("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
 /** 2^255 - 19, little-endian. */
 const FIELD_PRIME = bytesOf("edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f");
 /**
- * The y coordinates of the eight points whose order divides 8, sign bit cleared. With such a key some signature
- * is valid for every message. A test derives them from the curve equation.
+ * The y coordinates of the eight points whose order divides 8, sign bit cleared. With such a key
+ * some signature is valid for every message. A test derives them from the curve equation.
  */
 const SMALL_ORDER_Y: readonly Uint8Array[] = [
   "0000000000000000000000000000000000000000000000000000000000000000",
@@ -22,18 +28,25 @@ const SMALL_ORDER_Y: readonly Uint8Array[] = [
 ].map(bytesOf);
 
 /**
- * True when the signature is valid, in this order: lengths 32 and 64; S below the group order; public key
- * canonically encoded and not of small order; then Ed25519 itself (RFC 8032, without multiplying by the cofactor).
+ * True when the signature is valid, in this order: lengths 32 and 64; S below the group order;
+ * public key canonically encoded and not of small order; then Ed25519 itself (RFC 8032, without
+ * multiplying by the cofactor).
  */
 export function verifySignature(
-  crypto: Pick<Crypto, "ed25519Verify">, publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array,
+  crypto: Pick<Crypto, "ed25519Verify">,
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
 ): boolean {
   if (signature.length !== SIGNATURE_BYTES || !isAcceptableKey(publicKey)) return false;
   if (!isBelow(signature.subarray(32), GROUP_ORDER)) return false;
   return crypto.ed25519Verify(publicKey, message, signature);
 }
 
-/** False for a wrong length, a y coordinate not reduced modulo the field prime, and points of small order. */
+/**
+ * False for a wrong length, a y coordinate not reduced modulo the field prime, and points of small
+ * order.
+ */
 export function isAcceptableKey(publicKey: Uint8Array): boolean {
   if (publicKey.length !== PUBLIC_KEY_BYTES) return false;
   const y = publicKey.slice();

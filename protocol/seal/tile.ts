@@ -1,4 +1,6 @@
-/** Where the hashes of a spine's tree are found: the paths of C2SP tlog-tiles, 256 hashes to a tile. */
+/**
+ * Where the hashes of a spine's tree are found: the paths of C2SP tlog-tiles, 256 hashes to a tile.
+ */
 
 export const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 256;
@@ -6,19 +8,26 @@ export const TILE_WIDTH = 256;
 const TILE_LEVEL_MAX = 5;
 
 export interface TileAddress {
-  /** Level 0 holds leaf hashes, level L the roots of complete subtrees of 256^L leaves; "entries" the leaves' data. */
+  /**
+   * Level 0 holds leaf hashes, level L the roots of complete subtrees of 256^L leaves; "entries"
+   * the leaves' data.
+   */
   readonly level: number | "entries";
   readonly index: number;
   /** Hashes in the tile: 256, or fewer at the right edge. */
   readonly width: number;
 }
 
-/** `tile/<L>/<N>[.p/<W>]` with N in groups of three digits, all but the last marked x: 1234067 is x001/x234/067. */
+/**
+ * `tile/<L>/<N>[.p/<W>]` with N in groups of three digits, all but the last marked x: 1234067 is
+ * x001/x234/067.
+ */
 export function tilePath(tile: TileAddress): string {
   const digits = `${tile.index}`;
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");
   const groups: string[] = [];
-  for (let i = 0; i < padded.length; i += 3) groups.push(`${i + 3 < padded.length ? "x" : ""}${padded.slice(i, i + 3)}`);
+  for (let i = 0; i < padded.length; i += 3)
+    groups.push(`${i + 3 < padded.length ? "x" : ""}${padded.slice(i, i + 3)}`);
   const partial = tile.width === TILE_WIDTH ? "" : `.p/${tile.width}`;
   return `tile/${tile.level}/${groups.join("/")}${partial}`;
 }
@@ -44,8 +53,14 @@ export function tileWidthAt(level: number | "entries", index: number, size: numb
   return Math.max(0, Math.min(TILE_WIDTH, complete - index * TILE_WIDTH));
 }
 
-/** The tile that stores the complete subtree `height`/`index`, and where in it; higher ones are computed from it. */
-export function tileOfSubtree(height: number, index: number): { level: number; tile: number; first: number; count: number } {
+/**
+ * The tile that stores the complete subtree `height`/`index`, and where in it; higher ones are
+ * computed from it.
+ */
+export function tileOfSubtree(
+  height: number,
+  index: number,
+): { level: number; tile: number; first: number; count: number } {
   const level = Math.floor(height / TILE_HEIGHT);
   let count = 1;
   for (let i = level * TILE_HEIGHT; i < height; i += 1) count *= 2;

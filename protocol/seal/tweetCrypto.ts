@@ -1,4 +1,7 @@
-/** The primitives without a platform: for the console and for anything else that runs where node:crypto does not. */
+/**
+ * The primitives without a platform: for the console and for anything else that runs where
+ * node:crypto does not.
+ */
 import nacl from "tweetnacl";
 import { toHex } from "../encoding/hex.js";
 import { hmacSha256, sha256 } from "../encoding/sha256.js";
@@ -7,14 +10,18 @@ import { PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from "./signature.js";
 
 const SEED_BYTES = 32;
 
-/** About 75 times slower at signatures than the node's own; it accepts S + L, so only behind `verifySignature`. */
+/**
+ * About 75 times slower at signatures than the node's own; it accepts S + L, so only behind
+ * `verifySignature`.
+ */
 export const tweetCrypto: Crypto = {
   sha256,
   sha256Hex: (data) => toHex(sha256(data)),
   hmacSha256,
   ed25519Sign: (seed, message) => nacl.sign.detached(plain(message), keyPair(seed).secretKey),
   ed25519Verify: (publicKey, message, signature) =>
-    publicKey.length === PUBLIC_KEY_BYTES && signature.length === SIGNATURE_BYTES
+    publicKey.length === PUBLIC_KEY_BYTES
+    && signature.length === SIGNATURE_BYTES
     && nacl.sign.detached.verify(plain(message), plain(signature), plain(publicKey)),
   ed25519PublicKey: (seed) => keyPair(seed).publicKey,
 };

@@ -1,4 +1,7 @@
-/** A commit window: up to 256 results sealed under one signed event, so that the signature does not bound the rate. */
+/**
+ * A commit window: up to 256 results sealed under one signed event, so that the signature does not
+ * bound the rate.
+ */
 import { fromHex, toHex } from "../encoding/hex.js";
 import { createEvent, type Author, type EncodedEvent, type EventHeader } from "../events/event.js";
 import { SEAL_WINDOW_MAX } from "../limits.js";
@@ -43,16 +46,22 @@ export interface SealedWindow {
   readonly envelopes: readonly SealedEnvelope[];
   readonly event: EncodedEvent;
   proof(index: number): ReceiptProof;
-  /** Canonical text of `proof(index)`; the parts all receipts of the window share are written once. */
+  /**
+   * Canonical text of `proof(index)`; the parts all receipts of the window share are written once.
+   */
   proofText(index: number): string;
 }
 
 /**
- * Links, proves and signs a window. Nothing here may be shown to anyone before the event is durable: a crash in
- * between would let the node sign two events with one number.
+ * Links, proves and signs a window. Nothing here may be shown to anyone before the event is
+ * durable: a crash in between would let the node sign two events with one number.
  * @throws RangeError unless there are 1 to 256 cores, all of the window's engine version.
  */
-export function sealWindow(crypto: Crypto, place: WindowPlace, cores: readonly EnvelopeCore[]): SealedWindow {
+export function sealWindow(
+  crypto: Crypto,
+  place: WindowPlace,
+  cores: readonly EnvelopeCore[],
+): SealedWindow {
   if (cores.some((core) => core.engine_version !== place.engineVersion)) {
     throw new RangeError("one engine version to a window");
   }
@@ -60,8 +69,13 @@ export function sealWindow(crypto: Crypto, place: WindowPlace, cores: readonly E
 }
 
 /** The same for cores that are canonical text already, all of the place's engine version. */
-export function sealTexts(crypto: Crypto, place: WindowPlace, cores: readonly string[]): SealedWindow {
-  if (cores.length === 0 || cores.length > SEAL_WINDOW_MAX) throw new RangeError("a window holds 1 to 256 envelopes");
+export function sealTexts(
+  crypto: Crypto,
+  place: WindowPlace,
+  cores: readonly string[],
+): SealedWindow {
+  if (cores.length === 0 || cores.length > SEAL_WINDOW_MAX)
+    throw new RangeError("a window holds 1 to 256 envelopes");
   const envelopes: SealedEnvelope[] = [];
   let prev = place.prevLink;
   for (const coreText of cores) {
@@ -69,19 +83,34 @@ export function sealTexts(crypto: Crypto, place: WindowPlace, cores: readonly st
     envelopes.push({ id, prev, coreText, calcProof: calcProof(crypto, place.proofKey, id) });
     prev = id;
   }
-  const tree = windowTree(crypto, envelopes.map((one) => fromHex(one.id)!));
+  const tree = windowTree(
+    crypto,
+    envelopes.map((one) => fromHex(one.id)!),
+  );
   const event = createEvent(crypto, place.author, {
-    net: place.net, kind: SEAL_KIND, seq: place.seq, prev: place.prevId, calcond: place.calcond,
+    net: place.net,
+    kind: SEAL_KIND,
+    seq: place.seq,
+    prev: place.prevId,
+    calcond: place.calcond,
     body: { count: cores.length, engine_version: place.engineVersion, root: toHex(tree.root) },
   });
   const before = `{"count":${cores.length},"header":${event.headerText},"index":`;
   const after = `],"sig":"${event.event.sig}"}`;
   return {
-    envelopes, event,
-    proof: (index) => ({ count: cores.length, header: event.event.header, index, path: tree.pathHex(index), sig: event.event.sig }),
+    envelopes,
+    event,
+    proof: (index) => ({
+      count: cores.length,
+      header: event.event.header,
+      index,
+      path: tree.pathHex(index),
+      sig: event.event.sig,
+    }),
     proofText: (index) => {
       const hashes = tree.pathHex(index);
-      return `${before}${index},"path":[${hashes.length === 0 ? "" : `"${hashes.join('","')}"`}${after}`;
+      const path = hashes.length === 0 ? "" : `"${hashes.join('","')}"`;
+      return `${before}${index},"path":[${path}${after}`;
     },
   };
 }

@@ -7,7 +7,9 @@ export type Step = string | number;
 /** Every scalar and every empty container inside a value, by its path. */
 export function leafPaths(value: JsonValue, path: readonly Step[] = []): Step[][] {
   if (typeof value !== "object" || value === null) return [[...path]];
-  const entries: [Step, JsonValue][] = isObject(value) ? Object.entries(value) : value.map((item, i) => [i, item]);
+  const entries: [Step, JsonValue][] = isObject(value)
+    ? Object.entries(value)
+    : value.map((item, i) => [i, item]);
   if (entries.length === 0) return [[...path]];
   return entries.flatMap(([key, member]) => leafPaths(member, [...path, key]));
 }
@@ -33,12 +35,18 @@ export function withChange(root: JsonObject, path: readonly Step[], change: Chan
   return objectOf(changedAt(root, path, change));
 }
 
-function changedAt(value: JsonValue | undefined, path: readonly Step[], change: Change): JsonValue | undefined {
+function changedAt(
+  value: JsonValue | undefined,
+  path: readonly Step[],
+  change: Change,
+): JsonValue | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return change(value);
   if (Array.isArray(value)) {
     const items: readonly JsonValue[] = value;
-    return items.flatMap((item, i) => (i === step ? changedAt(item, rest, change) ?? [] : [item]));
+    return items.flatMap((item, i) =>
+      i === step ? (changedAt(item, rest, change) ?? []) : [item],
+    );
   }
   const { [String(step)]: member, ...others } = objectOf(value);
   const next = changedAt(member, rest, change);
@@ -51,7 +59,8 @@ export function altered(value: JsonValue | undefined): JsonValue {
     if (value === 0) return 1;
     return Number.isInteger(value) && Math.abs(value) < 1e15 ? value + 1 : value * (1 + 2 ** -52);
   }
-  if (typeof value === "string") return value === "" ? "x" : (value.startsWith("0") ? "1" : "0") + value.slice(1);
+  if (typeof value === "string")
+    return value === "" ? "x" : (value.startsWith("0") ? "1" : "0") + value.slice(1);
   if (typeof value === "boolean") return !value;
   return value === null ? "x" : ["x"];
 }

@@ -6,54 +6,82 @@ import { EVENT_KINDS, NOTE_KINDS } from "../../protocol/events/kinds.js";
 import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
 import { nodeCrypto as crypto } from "../../node/crypto.js";
 
-// Literals: written with Python's json, hashlib, hmac and cryptography. Two nodes must agree on every byte of them.
+// Literals: written with Python's json, hashlib, hmac and cryptography. Two nodes must agree on
+// every byte of them.
 describe("pins: the wire forms of the mesh", () => {
   const seed = new Uint8Array(32).map((_, i) => i);
   const key = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8";
   const author = { seed, publicKey: key };
   const made = createEvent(crypto, author, {
-    net: "3a3bd409", kind: "spine.open", seq: 0, prev: "0".repeat(64), calcond: 2310461010,
+    net: "3a3bd409",
+    kind: "spine.open",
+    seq: 0,
+    prev: "0".repeat(64),
+    calcond: 2310461010,
     body: { next: "cd".repeat(32), engine_version: "calc-engine/1" },
   });
 
   it("an event, its id and its leaf", () => {
-    expect(made.text).to.equal('{"body":{"engine_version":"calc-engine/1",'
-      + '"next":"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"},'
-      + '"header":{"anchor":"0000000000000000000000000000000000000000000000000000000000000000",'
-      + '"author":"03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",'
-      + '"body_hash":"d5022a6871485f1a7b3aaeb2fd4dd43e433995109b5a1219ae6e29a49a3ca74c","body_len":108,"calcond":2310461010,'
-      + '"kind":"spine.open","net":"3a3bd409","prev":"0000000000000000000000000000000000000000000000000000000000000000","seq":0,"v":1},'
-      + '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354ac498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}');
+    expect(made.text).to.equal(
+      '{"body":{"engine_version":"calc-engine/1",'
+        + '"next":"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"},'
+        + '"header":{"anchor":"0000000000000000000000000000000000000000000000000000000000000000",'
+        + '"author":"03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",'
+        + '"body_hash":"d5022a6871485f1a7b3aaeb2fd4dd43e433995109b5a1219ae6e29a49a3ca74c","body_len":108,"calcond":2310461010,'
+        + '"kind":"spine.open","net":"3a3bd409","prev":"0000000000000000000000000000000000000000000000000000000000000000","seq":0,"v":1},'
+        + '"sig":"0f714a7c8be6ce7089433fafb23c56137463a5615336d84b1b79929d30354ac498a3c29c0060e31f4e40b00ca828f2a91f7a0a42a40f196fe70b8897b9bea40c"}',
+    );
     expect(made.id).to.equal("33ef893830ac5c5dca4be07aaae200063fcc638c25a485d68870744575fd6cda");
-    expect(toHex(made.leaf)).to.equal("9790635ca1e0c7f0cab7222c2110cabf20b04a200b34beee0a3456f196b20162");
+    expect(toHex(made.leaf)).to.equal(
+      "9790635ca1e0c7f0cab7222c2110cabf20b04a200b34beee0a3456f196b20162",
+    );
   });
 
   it("a note's signature", () => {
     const note = createNote(crypto, author, {
-      author: key, calcond: 2310461010, checkpoint: "x", id: "ab".repeat(32), kind: "head", net: "3a3bd409", seq: 0, v: 1,
+      author: key,
+      calcond: 2310461010,
+      checkpoint: "x",
+      id: "ab".repeat(32),
+      kind: "head",
+      net: "3a3bd409",
+      seq: 0,
+      v: 1,
     });
-    expect(note.sig).to.equal("91cf4f0e671ecf4e6a37035cce61beec123b2dc7ea5d95412783ead4316f1fd2"
-      + "2552f233d99583285b1636bb79e4dc33d33aa67dc123bf70d0763bafaa90fc09");
+    expect(note.sig).to.equal(
+      "91cf4f0e671ecf4e6a37035cce61beec123b2dc7ea5d95412783ead4316f1fd2"
+        + "2552f233d99583285b1636bb79e4dc33d33aa67dc123bf70d0763bafaa90fc09",
+    );
   });
 
   it("a handshake", () => {
     expect(HANDSHAKE_HEADER).to.equal("x-node-handshake");
     const claim = { kid: 1, sender: key, calcond: 2310461010n };
     expect(makeHandshake(crypto, new Uint8Array(32).fill(0x51), claim, made.text)).to.equal(
-      `v1;kid=1;sender=${key};calcond=2310461010;mac=81ce14b4ef0df25605ad72b4852f61796db80cf7a53b5aabac671e286dec2914`);
+      `v1;kid=1;sender=${key};calcond=2310461010;mac=81ce14b4ef0df25605ad72b4852f61796db80cf7a53b5aabac671e286dec2914`,
+    );
   });
 
   it("the name of a network, a topic and a relayed message", () => {
     expect(net8(crypto, genesisOf("pin", "calc"))).to.equal("3a3bd409");
     expect(topicOf("3a3bd409", "node")).to.equal("/calc/1/3a3bd409/node");
-    expect(toHex(messageId(crypto, "/calc/1/3a3bd409/node", Buffer.from("data")))).to.equal("f74f0ea80996ca3c56862bb13793bdf3d575750e");
+    expect(toHex(messageId(crypto, "/calc/1/3a3bd409/node", Buffer.from("data")))).to.equal(
+      "f74f0ea80996ca3c56862bb13793bdf3d575750e",
+    );
   });
 
   it("the kinds, their topics, sizes and rates", () => {
-    const rows = Object.entries({ ...EVENT_KINDS, ...NOTE_KINDS })
-      .map(([kind, row]) => [kind, row.topic, row.bodyBytesMax, row.periodCalconds]);
+    const rows = Object.entries({ ...EVENT_KINDS, ...NOTE_KINDS }).map(([kind, row]) => [
+      kind,
+      row.topic,
+      row.bodyBytesMax,
+      row.periodCalconds,
+    ]);
     expect(rows).to.deep.equal([
-      ["spine.open", "node", 4096, null], ["seal", null, 512, null], ["node", "node", 4096, 463], ["digest", "digest", 2048, 120],
+      ["spine.open", "node", 4096, null],
+      ["seal", null, 512, null],
+      ["node", "node", 4096, 463],
+      ["digest", "digest", 2048, 120],
       ["head", "head", 2048, 10],
     ]);
   });

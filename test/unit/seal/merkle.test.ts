@@ -2,16 +2,39 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import {
-  EMPTY_FRONTIER, appendLeaf, buildLevels, consistencyProof, frontierRoot, inclusionPath, isFrontier, leafHash, levelReader,
-  merkleRoot, rootFromPath, verifyConsistency, verifyInclusion, windowTree,
+  EMPTY_FRONTIER,
+  appendLeaf,
+  buildLevels,
+  consistencyProof,
+  frontierRoot,
+  inclusionPath,
+  isFrontier,
+  leafHash,
+  levelReader,
+  merkleRoot,
+  rootFromPath,
+  verifyConsistency,
+  verifyInclusion,
+  windowTree,
 } from "../../../protocol/seal/merkle.js";
 import { nodeCrypto as crypto } from "../../../node/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
-interface Path { index: number; size: number; path: string[] }
-interface Consistency { first: number; second: number; proof: string[] }
+interface Path {
+  index: number;
+  size: number;
+  path: string[];
+}
+interface Consistency {
+  first: number;
+  second: number;
+  proof: string[];
+}
 interface MerkleVectors {
-  leaves: string[]; roots: string[]; paths: Path[]; consistency: Consistency[];
+  leaves: string[];
+  roots: string[];
+  paths: Path[];
+  consistency: Consistency[];
   counted: { roots: { size: number; root: string }[]; paths: Path[]; consistency: Consistency[] };
 }
 const vectors: MerkleVectors = JSON.parse(vectorText("seal/merkle.json"));
@@ -28,13 +51,22 @@ function counted(count: number): Uint8Array[] {
   });
 }
 
-function checkPaths(data: readonly Uint8Array[], paths: readonly Path[], rootOf: (size: number) => string): void {
+function checkPaths(
+  data: readonly Uint8Array[],
+  paths: readonly Path[],
+  rootOf: (size: number) => string,
+): void {
   for (const { index, size, path } of paths) {
     const leaves = data.slice(0, size).map((leaf) => leafHash(crypto, leaf));
     const read = levelReader(buildLevels(crypto, leaves));
     expect(hexes(inclusionPath(crypto, read, index, size)), `${index}/${size}`).to.deep.equal(path);
-    expect(hexes(windowTree(crypto, data.slice(0, size)).path(index)), `window ${index}/${size}`).to.deep.equal(path);
-    expect(verifyInclusion(crypto, leaves[index]!, index, size, path.map(bytes), bytes(rootOf(size)))).to.equal(true);
+    expect(
+      hexes(windowTree(crypto, data.slice(0, size)).path(index)),
+      `window ${index}/${size}`,
+    ).to.deep.equal(path);
+    expect(
+      verifyInclusion(crypto, leaves[index]!, index, size, path.map(bytes), bytes(rootOf(size))),
+    ).to.equal(true);
   }
 }
 
@@ -42,8 +74,14 @@ function checkConsistency(data: readonly Uint8Array[], proofs: readonly Consiste
   const leaves = data.map((leaf) => leafHash(crypto, leaf));
   for (const { first, second, proof } of proofs) {
     const read = levelReader(buildLevels(crypto, leaves.slice(0, second)));
-    expect(hexes(consistencyProof(crypto, read, first, second)), `${first}-${second}`).to.deep.equal(proof);
-    const roots = [merkleRoot(crypto, leaves.slice(0, first)), merkleRoot(crypto, leaves.slice(0, second))] as const;
+    expect(
+      hexes(consistencyProof(crypto, read, first, second)),
+      `${first}-${second}`,
+    ).to.deep.equal(proof);
+    const roots = [
+      merkleRoot(crypto, leaves.slice(0, first)),
+      merkleRoot(crypto, leaves.slice(0, second)),
+    ] as const;
     expect(verifyConsistency(crypto, first, second, ...roots, proof.map(bytes))).to.equal(true);
   }
 }
@@ -60,7 +98,12 @@ describe("seal/merkle", () => {
 
   it("computes the published roots", () => {
     for (let size = 0; size <= 8; size += 1) {
-      const root = toHex(merkleRoot(crypto, data.slice(0, size).map((leaf) => leafHash(crypto, leaf))));
+      const root = toHex(
+        merkleRoot(
+          crypto,
+          data.slice(0, size).map((leaf) => leafHash(crypto, leaf)),
+        ),
+      );
       expect(root).to.equal(vectors.roots[size]);
       if (published[size] !== undefined) expect(root).to.equal(published[size]);
     }
@@ -91,37 +134,60 @@ describe("seal/merkle", () => {
   });
 
   it("accepts a path for its own leaf, index and size only", () => {
-    const arbitrary = fc.integer({ min: 1, max: 60 }).chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1), fc.nat(7), fc.nat(255)));
-    fc.assert(fc.property(arbitrary, ([size, index, which, bit]) => {
-      const entries = counted(size);
-      const leaves = entries.map((leaf) => leafHash(crypto, leaf));
-      const tree = windowTree(crypto, entries);
-      const path = tree.path(index);
-      const check = (leaf: Uint8Array, i: number, n: number, p: readonly Uint8Array[]): boolean =>
-        verifyInclusion(crypto, leaf, i, n, p, tree.root);
-      expect(check(leaves[index]!, index, size, path)).to.equal(true);
-      for (let other = 0; other < size; other += 1) {
-        if (other !== index) expect(check(leaves[index]!, other, size, path), `${index} as ${other} of ${size}`).to.equal(false);
-      }
-      expect(check(leaves[index]!, index, size, [...path, tree.root])).to.equal(false);
-      expect(check(leaves[index]!, index, size, [tree.root, ...path])).to.equal(false);
-      if (path.length > 0) {
-        expect(check(leaves[index]!, index, size, path.slice(1))).to.equal(false);
-        expect(check(leaves[index]!, index, size, path.slice(0, -1))).to.equal(false);
-        const flipped = path.map((hash) => hash.slice());
-        flipped[which % path.length]![bit >> 3]! ^= 1 << (bit & 7);
-        expect(check(leaves[index]!, index, size, flipped)).to.equal(false);
-      }
-    }), { seed: SEED, numRuns: 200 });
+    const arbitrary = fc
+      .integer({ min: 1, max: 60 })
+      .chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1), fc.nat(7), fc.nat(255)));
+    fc.assert(
+      fc.property(arbitrary, ([size, index, which, bit]) => {
+        const entries = counted(size);
+        const leaves = entries.map((leaf) => leafHash(crypto, leaf));
+        const tree = windowTree(crypto, entries);
+        const path = tree.path(index);
+        const check = (leaf: Uint8Array, i: number, n: number, p: readonly Uint8Array[]): boolean =>
+          verifyInclusion(crypto, leaf, i, n, p, tree.root);
+        expect(check(leaves[index]!, index, size, path)).to.equal(true);
+        for (let other = 0; other < size; other += 1) {
+          if (other !== index)
+            expect(
+              check(leaves[index]!, other, size, path),
+              `${index} as ${other} of ${size}`,
+            ).to.equal(false);
+        }
+        expect(check(leaves[index]!, index, size, [...path, tree.root])).to.equal(false);
+        expect(check(leaves[index]!, index, size, [tree.root, ...path])).to.equal(false);
+        if (path.length > 0) {
+          expect(check(leaves[index]!, index, size, path.slice(1))).to.equal(false);
+          expect(check(leaves[index]!, index, size, path.slice(0, -1))).to.equal(false);
+          const flipped = path.map((hash) => hash.slice());
+          flipped[which % path.length]![bit >> 3]! ^= 1 << (bit & 7);
+          expect(check(leaves[index]!, index, size, flipped)).to.equal(false);
+        }
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
   });
 
   it("answers impossible indexes, sizes and hashes with null or false", () => {
     const leaf = leafHash(crypto, new Uint8Array(1));
-    const bad: readonly (readonly [number, number])[] = [[0, 0], [1, 1], [-1, 1], [0.5, 2], [2, 1], [Number.NaN, 1], [0, Infinity]];
-    for (const [index, size] of bad) expect(rootFromPath(crypto, leaf, index, size, []), `${index}/${size}`).to.equal(null);
+    const bad: readonly (readonly [number, number])[] = [
+      [0, 0],
+      [1, 1],
+      [-1, 1],
+      [0.5, 2],
+      [2, 1],
+      [Number.NaN, 1],
+      [0, Infinity],
+    ];
+    for (const [index, size] of bad)
+      expect(rootFromPath(crypto, leaf, index, size, []), `${index}/${size}`).to.equal(null);
     expect(rootFromPath(crypto, leaf, 0, 2, [new Uint8Array(31)])).to.equal(null);
     expect(rootFromPath(crypto, leaf, 0, 1, [])).to.deep.equal(leaf);
-    for (const [first, second] of [[2, 1], [-1, 1], [0.5, 1], [1, Infinity]] as const) {
+    for (const [first, second] of [
+      [2, 1],
+      [-1, 1],
+      [0.5, 1],
+      [1, Infinity],
+    ] as const) {
       expect(verifyConsistency(crypto, first, second, leaf, leaf, [])).to.equal(false);
     }
     expect(verifyConsistency(crypto, 1, 1, leaf, leaf, [leaf])).to.equal(false);
@@ -136,16 +202,37 @@ describe("seal/merkle", () => {
   });
 
   it("refuses a rewritten history", () => {
-    const arbitrary = fc.integer({ min: 2, max: 80 }).chain((second) => fc.tuple(fc.integer({ min: 1, max: second - 1 }), fc.constant(second), fc.nat()));
-    fc.assert(fc.property(arbitrary, ([first, second, which]) => {
-      const leaves = counted(second).map((leaf) => leafHash(crypto, leaf));
-      const honest = merkleRoot(crypto, leaves.slice(0, first));
-      const altered = leaves.slice();
-      altered[which % first] = leafHash(crypto, Buffer.from("rewritten"));
-      const proof = consistencyProof(crypto, levelReader(buildLevels(crypto, altered)), first, second);
-      const grown = merkleRoot(crypto, altered);
-      expect(verifyConsistency(crypto, first, second, honest, grown, proof)).to.equal(false);
-      expect(verifyConsistency(crypto, first, second, merkleRoot(crypto, altered.slice(0, first)), grown, proof)).to.equal(true);
-    }), { seed: SEED, numRuns: 200 });
+    const arbitrary = fc
+      .integer({ min: 2, max: 80 })
+      .chain((second) =>
+        fc.tuple(fc.integer({ min: 1, max: second - 1 }), fc.constant(second), fc.nat()),
+      );
+    fc.assert(
+      fc.property(arbitrary, ([first, second, which]) => {
+        const leaves = counted(second).map((leaf) => leafHash(crypto, leaf));
+        const honest = merkleRoot(crypto, leaves.slice(0, first));
+        const altered = leaves.slice();
+        altered[which % first] = leafHash(crypto, Buffer.from("rewritten"));
+        const proof = consistencyProof(
+          crypto,
+          levelReader(buildLevels(crypto, altered)),
+          first,
+          second,
+        );
+        const grown = merkleRoot(crypto, altered);
+        expect(verifyConsistency(crypto, first, second, honest, grown, proof)).to.equal(false);
+        expect(
+          verifyConsistency(
+            crypto,
+            first,
+            second,
+            merkleRoot(crypto, altered.slice(0, first)),
+            grown,
+            proof,
+          ),
+        ).to.equal(true);
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
   });
 });

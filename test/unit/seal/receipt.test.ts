@@ -2,14 +2,33 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
-import { verifyReceiptStructure, type ReceiptExpectations } from "../../../protocol/seal/receipt.js";
+import {
+  verifyReceiptStructure,
+  type ReceiptExpectations,
+} from "../../../protocol/seal/receipt.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto as crypto } from "../../../node/crypto.js";
-import { PROOF_KEY, forgeriesText, forgeryVerdict, receiptsText, type Forgery, type ReceiptVector } from "../../../scripts/seal/receiptVectors.js";
+import {
+  PROOF_KEY,
+  forgeriesText,
+  forgeryVerdict,
+  receiptsText,
+  type Forgery,
+  type ReceiptVector,
+} from "../../../scripts/seal/receiptVectors.js";
 import { vectorText } from "../encoding/vectors.js";
-import { altered, leafPaths, objectOf, valueAt, withChange, type Step } from "../../../scripts/seal/jsonPaths.js";
+import {
+  altered,
+  leafPaths,
+  objectOf,
+  valueAt,
+  withChange,
+  type Step,
+} from "../../../scripts/seal/jsonPaths.js";
 
-const file: { publicKey: string; proofKey: string; receipts: ReceiptVector[] } = JSON.parse(vectorText("seal/receipts.json"));
+const file: { publicKey: string; proofKey: string; receipts: ReceiptVector[] } = JSON.parse(
+  vectorText("seal/receipts.json"),
+);
 const { receipts, publicKey } = file;
 const SEED = 9_162;
 const v3 = receipts.find((one) => one.name === "v3, envelope 4 of 5")!;
@@ -27,9 +46,21 @@ function failures(receipt: unknown, expected: ReceiptExpectations = {}): string[
 function answerOf({ id, receipt }: ReceiptVector): JsonObject {
   const { envelope, ...outer } = receipt;
   const { core, ...others } = objectOf(envelope);
-  const { equations_hash: _e, fields_hash: _f, inputs_hash: _i, master_sum_hash: _m, metric_shift: shift, ...members } = objectOf(core);
+  const {
+    equations_hash: _e,
+    fields_hash: _f,
+    inputs_hash: _i,
+    master_sum_hash: _m,
+    metric_shift: shift,
+    ...members
+  } = objectOf(core);
   const answer: JsonObject = {
-    ...members, ...others, ...outer, receipt_id: id, precisionBound: members.precision_bound!, calcond_averaged: members.value!,
+    ...members,
+    ...others,
+    ...outer,
+    receipt_id: id,
+    precisionBound: members.precision_bound!,
+    calcond_averaged: members.value!,
   };
   return shift === undefined ? answer : { ...answer, cko: { metric_shift: shift } };
 }
@@ -44,25 +75,40 @@ describe("seal/receipt", () => {
     const { forgeries }: { forgeries: Forgery[] } = JSON.parse(vectorText("seal/forgeries.json"));
     expect(forgeries.length).to.be.greaterThan(250);
     // Only the issuer can tell one calcProof from another, and a receipt is whole without it.
-    const accepted = forgeries.filter((forgery) => forgery.valid).map((forgery) => forgery.path.join("."));
+    const accepted = forgeries
+      .filter((forgery) => forgery.valid)
+      .map((forgery) => forgery.path.join("."));
     expect([...new Set(accepted)]).to.deep.equal(["envelope.calcProof"]);
-    for (const forgery of forgeries) expect(forgeryVerdict(forgery), JSON.stringify(forgery)).to.equal(forgery.valid);
+    for (const forgery of forgeries)
+      expect(forgeryVerdict(forgery), JSON.stringify(forgery)).to.equal(forgery.valid);
   });
 
   for (const { name, id, receipt } of receipts) {
     it(`verifies ${name}, on both platforms`, () => {
       for (const primitives of [crypto, tweetCrypto]) {
-        const verdict = verifyReceiptStructure(primitives, receipt, { key: publicKey, ...(id === null ? {} : { id }) });
+        const verdict = verifyReceiptStructure(primitives, receipt, {
+          key: publicKey,
+          ...(id === null ? {} : { id }),
+        });
         expect(verdict.reasons).to.deep.equal([]);
-        expect(verdict).to.include({ valid: true, id, signer: publicKey, generation: name.split(",")[0] });
+        expect(verdict).to.include({
+          valid: true,
+          id,
+          signer: publicKey,
+          generation: name.split(",")[0],
+        });
       }
     });
   }
 
   it("says what each generation means", () => {
-    expect(verifyReceiptStructure(crypto, v3.receipt).detail).to.match(/^v3: the hash-link covers engine_version/);
+    expect(verifyReceiptStructure(crypto, v3.receipt).detail).to.match(
+      /^v3: the hash-link covers engine_version/,
+    );
     expect(verifyReceiptStructure(crypto, v1.receipt).detail).to.match(/^v1: sound/);
-    expect(verifyReceiptStructure(crypto, preGenesis.receipt).detail).to.match(/^pre_genesis: sound/);
+    expect(verifyReceiptStructure(crypto, preGenesis.receipt).detail).to.match(
+      /^pre_genesis: sound/,
+    );
   });
 
   for (const vector of [v3, v1, preGenesis]) {
@@ -79,10 +125,16 @@ describe("seal/receipt", () => {
       for (const path of leafPaths(vector.receipt)) {
         // Without calcProof a receipt is whole: nobody but the issuer could have checked it.
         if (path.join(".") === "envelope.calcProof") continue;
-        expect(failures(withChange(vector.receipt, path, () => undefined)), path.join(".")).to.not.deep.equal([]);
+        expect(
+          failures(withChange(vector.receipt, path, () => undefined)),
+          path.join("."),
+        ).to.not.deep.equal([]);
       }
       for (const where of [[], ["envelope"], ["envelope", "core"], ["proof"]]) {
-        expect(failures(withChange(vector.receipt, [...where, "extra"], () => 1)), where.join(".")).to.deep.equal(["format"]);
+        expect(
+          failures(withChange(vector.receipt, [...where, "extra"], () => 1)),
+          where.join("."),
+        ).to.deep.equal(["format"]);
       }
     });
   }
@@ -95,27 +147,45 @@ describe("seal/receipt", () => {
       if (typeof text !== "string" || !/^[0-9a-f]{16,}$/.test(text)) continue;
       for (let bit = 0; bit < text.length * 4; bit += 1) {
         const nibble = (Number.parseInt(text[bit >> 2]!, 16) ^ (1 << (bit & 3))).toString(16);
-        const forged = withChange(v3.receipt, path, () => text.slice(0, bit >> 2) + nibble + text.slice((bit >> 2) + 1));
-        // The primitives are slow here; format and hashes alone must already fail unless the signature is at stake.
+        const forged = withChange(
+          v3.receipt,
+          path,
+          () => text.slice(0, bit >> 2) + nibble + text.slice((bit >> 2) + 1),
+        );
+        // The primitives are slow here; format and hashes alone must already fail unless the
+        // signature is at stake.
         expect(failures(forged), `${path.join(".")} bit ${bit}`).to.not.deep.equal([]);
       }
     }
   }).timeout(120_000);
 
   it("names the check that failed", () => {
-    const cases: readonly (readonly [readonly Step[], (value: JsonValue | undefined) => JsonValue, string])[] = [
-      [["envelope", "equations", 0], altered, "equations"], [["envelope", "master_sum", "total"], altered, "master-sum"],
-      [["inputs", "m"], altered, "inputs"], [["envelope", "uncertainties", "m"], altered, "inputs"],
-      [["envelope", "core", "value"], altered, "value-bits"], [["envelope", "core", "R_t"], altered, "modulation"],
-      [["envelope", "core", "phase"], () => 0.1234567890123, "modulation"], [["proof", "index"], () => 3, "inclusion"],
-      [["proof", "header", "calcond"], () => 5, "order"], [["proof", "sig"], altered, "signature"],
-      [["envelope", "core", "precision_actual"], () => 2e-4, "precision"], [["envelope", "core", "operatorChain", 0], () => "NM21", "chain"],
-      [["envelope", "core", "operatorChain", 2], () => "KO42", "chain"], [["proof", "count"], () => 6, "inclusion"],
-      [["public_key"], altered, "signature"], [["proof", "header", "seq"], altered, "signature"],
+    const cases: readonly (readonly [
+      readonly Step[],
+      (value: JsonValue | undefined) => JsonValue,
+      string,
+    ])[] = [
+      [["envelope", "equations", 0], altered, "equations"],
+      [["envelope", "master_sum", "total"], altered, "master-sum"],
+      [["inputs", "m"], altered, "inputs"],
+      [["envelope", "uncertainties", "m"], altered, "inputs"],
+      [["envelope", "core", "value"], altered, "value-bits"],
+      [["envelope", "core", "R_t"], altered, "modulation"],
+      [["envelope", "core", "phase"], () => 0.1234567890123, "modulation"],
+      [["proof", "index"], () => 3, "inclusion"],
+      [["proof", "header", "calcond"], () => 5, "order"],
+      [["proof", "sig"], altered, "signature"],
+      [["envelope", "core", "precision_actual"], () => 2e-4, "precision"],
+      [["envelope", "core", "operatorChain", 0], () => "NM21", "chain"],
+      [["envelope", "core", "operatorChain", 2], () => "KO42", "chain"],
+      [["proof", "count"], () => 6, "inclusion"],
+      [["public_key"], altered, "signature"],
+      [["proof", "header", "seq"], altered, "signature"],
     ];
     const { receipt } = v3;
     expect(objectOf(receipt.envelope).uncertainties).to.not.equal(undefined);
-    for (const [path, change, name] of cases) expect(failures(withChange(receipt, path, change)), path.join(".")).to.include(name);
+    for (const [path, change, name] of cases)
+      expect(failures(withChange(receipt, path, change)), path.join(".")).to.include(name);
   });
 
   it("refuses another signer, another id and another issuer's calcProof", () => {
@@ -126,25 +196,40 @@ describe("seal/receipt", () => {
   });
 
   it("says which checks nobody can make here", () => {
-    const open = verifyReceiptStructure(crypto, v3.receipt).checks.filter((check) => check.ok === null).map((check) => check.name);
+    const open = verifyReceiptStructure(crypto, v3.receipt)
+      .checks.filter((check) => check.ok === null)
+      .map((check) => check.name);
     expect(open).to.deep.equal(["signer", "calc-proof", "value"]);
   });
 
   it("asks for re-execution with the core and what was asked", () => {
     const seen: unknown[] = [];
     const verdict = verifyReceiptStructure(crypto, v3.receipt, {
-      reexecute: (core, asked) => { seen.push([core.value, asked]); return { ok: false, detail: "another value" }; },
+      reexecute: (core, asked) => {
+        seen.push([core.value, asked]);
+        return { ok: false, detail: "another value" };
+      },
     });
     expect(verdict.reasons).to.deep.equal(["another value"]);
-    expect(seen).to.deep.equal([[-19.6133 / 5, { domain: undefined, inputs: { m: 2, a: -9.80665 }, uncertainties: { m: 0.001 } }]]);
+    expect(seen).to.deep.equal([
+      [
+        -19.6133 / 5,
+        { domain: undefined, inputs: { m: 2, a: -9.80665 }, uncertainties: { m: 0.001 } },
+      ],
+    ]);
   });
 
   it("refuses a v3 receipt dressed as v1, and the reverse", () => {
-    expect(failures(withChange(v3.receipt, ["envelope", "generation"], () => "v1"))).to.deep.equal(["format"]);
-    expect(failures(withChange(v1.receipt, ["envelope", "generation"], () => "v3"))).to.deep.equal(["format"]);
+    expect(failures(withChange(v3.receipt, ["envelope", "generation"], () => "v1"))).to.deep.equal([
+      "format",
+    ]);
+    expect(failures(withChange(v1.receipt, ["envelope", "generation"], () => "v3"))).to.deep.equal([
+      "format",
+    ]);
     const stripped = ["engine_version", "precision_actual", "precision_bound"].reduce<JsonObject>(
       (receipt, member) => withChange(receipt, ["envelope", "core", member], () => undefined),
-      withChange(v3.receipt, ["envelope", "generation"], () => "v1"));
+      withChange(v3.receipt, ["envelope", "generation"], () => "v1"),
+    );
     expect(failures(stripped)).to.include("inclusion");
   });
 
@@ -153,19 +238,31 @@ describe("seal/receipt", () => {
 
     it("finds the receipt, for every current vector", () => {
       for (const vector of receipts.filter((one) => one.name.startsWith("v3"))) {
-        expect(failures(answerOf(vector), { proofKey: PROOF_KEY, key: publicKey }), vector.name).to.deep.equal([]);
+        expect(
+          failures(answerOf(vector), { proofKey: PROOF_KEY, key: publicKey }),
+          vector.name,
+        ).to.deep.equal([]);
       }
     });
 
     it("reads the answer with members that no receipt covers", () => {
-      expect(failures({ ...answerOf(v3), masterEquation: "box(phi)", calcond_receipt: { pulse_hz: 1.287 } })).to.deep.equal([]);
+      expect(
+        failures({
+          ...answerOf(v3),
+          masterEquation: "box(phi)",
+          calcond_receipt: { pulse_hz: 1.287 },
+        }),
+      ).to.deep.equal([]);
     });
 
     it("refuses any changed member", () => {
       for (const vector of [v3, shifted]) {
         const answer = answerOf(vector);
         for (const path of leafPaths(answer)) {
-          expect(failures(withChange(answer, path, altered), { proofKey: PROOF_KEY }), path.join(".")).to.not.deep.equal([]);
+          expect(
+            failures(withChange(answer, path, altered), { proofKey: PROOF_KEY }),
+            path.join("."),
+          ).to.not.deep.equal([]);
         }
       }
     });
@@ -177,21 +274,43 @@ describe("seal/receipt", () => {
   });
 
   it("answers any JSON and any object without an exception", () => {
-    fc.assert(fc.property(fc.anything(), (value) => {
-      expect(verifyReceiptStructure(crypto, value).valid).to.equal(false);
-    }), { seed: SEED, numRuns: 1_000 });
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(verifyReceiptStructure(crypto, value).valid).to.equal(false);
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
     const cyclic: Record<string, unknown> = { envelope: {} };
     cyclic.envelope = cyclic;
-    for (const value of [null, undefined, 0, "", [], {}, cyclic, { envelope: null }, { envelope: { generation: "v3" } }, "[".repeat(99)]) {
+    for (const value of [
+      null,
+      undefined,
+      0,
+      "",
+      [],
+      {},
+      cyclic,
+      { envelope: null },
+      { envelope: { generation: "v3" } },
+      "[".repeat(99),
+    ]) {
       expect(verifyReceiptStructure(crypto, value).valid).to.equal(false);
     }
     const paths = leafPaths(v3.receipt);
-    fc.assert(fc.property(fc.nat(), fc.json(), (which, text) => {
-      const value: JsonValue = JSON.parse(text);
-      const path = paths[which % paths.length]!;
-      const forged = withChange(v3.receipt, path.slice(0, 1 + (which % path.length)), () => value);
-      const verdict = verifyReceiptStructure(crypto, forged);
-      if (canonicalize(forged) !== canonicalize(v3.receipt)) expect(verdict.valid || path.includes("calcProof")).to.equal(path.includes("calcProof"));
-    }), { seed: SEED, numRuns: 1_000 });
+    fc.assert(
+      fc.property(fc.nat(), fc.json(), (which, text) => {
+        const value: JsonValue = JSON.parse(text);
+        const path = paths[which % paths.length]!;
+        const forged = withChange(
+          v3.receipt,
+          path.slice(0, 1 + (which % path.length)),
+          () => value,
+        );
+        const verdict = verifyReceiptStructure(crypto, forged);
+        if (canonicalize(forged) !== canonicalize(v3.receipt))
+          expect(verdict.valid || path.includes("calcProof")).to.equal(path.includes("calcProof"));
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
   });
 });

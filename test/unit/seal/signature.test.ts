@@ -5,21 +5,35 @@ import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { vectorText } from "../encoding/vectors.js";
 
-interface EdgeCase { message: string; publicKey: string; signature: string; valid: boolean; about: string }
+interface EdgeCase {
+  message: string;
+  publicKey: string;
+  signature: string;
+  valid: boolean;
+  about: string;
+}
 const { edgeCases }: { edgeCases: EdgeCase[] } = JSON.parse(vectorText("seal/ed25519.json"));
-const smallOrder: { y: string[]; prime: string; order: string } = JSON.parse(vectorText("seal/smallOrder.json"));
+const smallOrder: { y: string[]; prime: string; order: string } = JSON.parse(
+  vectorText("seal/smallOrder.json"),
+);
 
 const bytes = (hex: string): Uint8Array => fromHex(hex)!;
-const little = (hex: string): bigint => BigInt(`0x${Buffer.from(hex, "hex").reverse().toString("hex")}`);
-const littleBytes = (value: bigint): Uint8Array => Buffer.from(value.toString(16).padStart(64, "0"), "hex").reverse();
+const little = (hex: string): bigint =>
+  BigInt(`0x${Buffer.from(hex, "hex").reverse().toString("hex")}`);
+const littleBytes = (value: bigint): Uint8Array =>
+  Buffer.from(value.toString(16).padStart(64, "0"), "hex").reverse();
 
 describe("seal/signature", () => {
-  it("has the twelve cases", () => { expect(edgeCases).to.have.length(12); });
+  it("has the twelve cases", () => {
+    expect(edgeCases).to.have.length(12);
+  });
 
   edgeCases.forEach((one, i) => {
     it(`answers case ${i} of "Taming the many EdDSAs" the same on both platforms: ${one.about}`, () => {
       for (const crypto of [nodeCrypto, tweetCrypto]) {
-        expect(verifySignature(crypto, bytes(one.publicKey), bytes(one.message), bytes(one.signature))).to.equal(one.valid);
+        expect(
+          verifySignature(crypto, bytes(one.publicKey), bytes(one.message), bytes(one.signature)),
+        ).to.equal(one.valid);
       }
     });
   });
@@ -79,21 +93,29 @@ describe("seal/signature", () => {
     for (let bit = 0; bit < 512; bit += 1) {
       const flipped = signature.slice();
       flipped[bit >> 3]! ^= 1 << (bit & 7);
-      expect(verifySignature(nodeCrypto, publicKey, message, flipped), `bit ${bit}`).to.equal(false);
+      expect(verifySignature(nodeCrypto, publicKey, message, flipped), `bit ${bit}`).to.equal(
+        false,
+      );
     }
     for (let bit = 0; bit < 256; bit += 1) {
       const flipped = publicKey.slice();
       flipped[bit >> 3]! ^= 1 << (bit & 7);
-      expect(verifySignature(nodeCrypto, flipped, message, signature), `bit ${bit}`).to.equal(false);
+      expect(verifySignature(nodeCrypto, flipped, message, signature), `bit ${bit}`).to.equal(
+        false,
+      );
     }
   });
 
   it("refuses other lengths", () => {
     for (const length of [0, 63, 65, 128]) {
-      expect(verifySignature(nodeCrypto, publicKey, message, new Uint8Array(length))).to.equal(false);
+      expect(verifySignature(nodeCrypto, publicKey, message, new Uint8Array(length))).to.equal(
+        false,
+      );
     }
     for (const length of [0, 31, 33]) {
-      expect(verifySignature(nodeCrypto, new Uint8Array(length), message, signature)).to.equal(false);
+      expect(verifySignature(nodeCrypto, new Uint8Array(length), message, signature)).to.equal(
+        false,
+      );
     }
   });
 });
