@@ -67,10 +67,11 @@ const SERVER_ERROR = 500;
 /** One line a request, at debug unless the node itself failed: inputs, keys and addresses stay out of info. */
 function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
   const op = record.operationId ?? "none";
-  metrics.httpRequests.inc({ op, method: record.method, status: record.status });
-  metrics.httpSeconds.observe({ op }, record.durationMs / MS_PER_S);
+  const { method, status } = record;
+  metrics.httpRequests.inc(`${op} ${method} ${status}`, () => ({ op, method, status }));
+  metrics.httpSeconds.observe(record.durationMs / MS_PER_S, op);
   if (record.status < SERVER_ERROR) {
-    log.debug("request", { request_id: record.requestId, op, status: record.status, ms: record.durationMs,
+    if (log.debugging === true) log.debug("request", { request_id: record.requestId, op, status: record.status, ms: record.durationMs,
       key_prefix: record.keyPrefix });
   } else {
     log.error("request failed", { request_id: record.requestId, op, status: record.status, ms: record.durationMs });

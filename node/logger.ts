@@ -8,9 +8,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const REDACTED = ["token", "key", "secret", "authorization", "seed", "mac",
   "*.token", "*.key", "*.secret", "*.authorization", "*.seed", "*.mac"];
 
+/** An error under the name `error` is written with its stack; anything else as it is. */
+function errorText(value: unknown): unknown {
+  return value instanceof Error ? value.stack ?? value.message : value;
+}
+
 class PinoLogger implements Logger {
   readonly #pino: Pino;
   constructor(instance: Pino) { this.#pino = instance; }
+  get debugging(): boolean { return this.#pino.isLevelEnabled("debug"); }
   debug(message: string, fields: LogFields = {}): void { this.#pino.debug(fields, message); }
   info(message: string, fields: LogFields = {}): void { this.#pino.info(fields, message); }
   warn(message: string, fields: LogFields = {}): void { this.#pino.warn(fields, message); }
@@ -24,6 +30,7 @@ export function createLogger(level: LogLevel, to: "stdout" | "stderr" = "stdout"
   return new PinoLogger(pino({
     level: level as LevelWithSilent,
     base: null,
+    serializers: { error: errorText },
     redact: { paths: REDACTED, censor: "[redacted]" },
   }, destination));
 }

@@ -1,5 +1,6 @@
 /** Prometheus metrics, typed by what this function returns; base units in the names, bounded labels. */
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
+import { HotCounter, HotHistogram } from "./hotMetrics.js";
 
 const PREFIX = "calc_";
 const HTTP_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -14,18 +15,18 @@ export function createMetrics() {
     registry,
     buildInfo: new Gauge({ name: `${PREFIX}build_info`, help: "Always 1; labels name the versions",
       labelNames: ["version", "engine_version", "registry_version", "http_adapter"], registers }),
-    httpRequests: new Counter({ name: `${PREFIX}http_requests_total`, help: "Answered requests",
-      labelNames: ["op", "method", "status"], registers }),
-    httpSeconds: new Histogram({ name: `${PREFIX}http_request_duration_seconds`, help: "Time to answer",
-      labelNames: ["op"], buckets: HTTP_SECONDS_BUCKETS, registers }),
-    computes: new Counter({ name: `${PREFIX}compute_total`, help: "Computations by last operator and verdict",
-      labelNames: ["operator", "verdict"], registers }),
+    /** Labels op, method, status. */
+    httpRequests: new HotCounter(registry, `${PREFIX}http_requests_total`, "Answered requests"),
+    httpSeconds: new HotHistogram(registry, `${PREFIX}http_request_duration_seconds`, "Time to answer", "op",
+      HTTP_SECONDS_BUCKETS),
+    /** Labels operator, verdict. */
+    computes: new HotCounter(registry, `${PREFIX}compute_total`, "Computations by last operator and verdict"),
     gateFailures: new Counter({ name: `${PREFIX}gate_failures_total`, help: "Values that failed the precision gate",
       labelNames: ["reason"], registers }),
-    sealSeconds: new Histogram({ name: `${PREFIX}seal_latency_seconds`, help: "From submission to durable seal",
-      buckets: HTTP_SECONDS_BUCKETS, registers }),
-    sealWindow: new Histogram({ name: `${PREFIX}seal_window_envelopes`, help: "Envelopes under one seal event",
-      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256], registers }),
+    sealSeconds: new HotHistogram(registry, `${PREFIX}seal_latency_seconds`, "From submission to durable seal", null,
+      HTTP_SECONDS_BUCKETS),
+    sealWindow: new HotHistogram(registry, `${PREFIX}seal_window_envelopes`, "Envelopes under one seal event", null,
+      [1, 2, 4, 8, 16, 32, 64, 128, 256]),
     unsealed: new Counter({ name: `${PREFIX}unsealed_total`, help: "Results returned without a receipt",
       labelNames: ["reason"], registers }),
     calcondTick: new Gauge({ name: `${PREFIX}calcond_tick`, help: "Calcond of the last seal", registers }),

@@ -14,6 +14,8 @@ export type LogFields = Readonly<Record<string, unknown>>;
 /** A constant message first, then data: messages can be searched for, data can be queried. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
+  /** Whether `debug` writes anything: what is only logged need not be put together. */
+  readonly debugging?: boolean;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;

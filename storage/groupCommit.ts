@@ -71,26 +71,28 @@ export class GroupCommit<Item, Result> {
     // too.
     await new Promise((resolve) => { setImmediate(resolve); });
     while (this.#waiting.length > 0) {
-      const window = this.#take();
-      try {
-        const results = await this.#apply(window.map(({ item }) => item));
-        if (results.length !== window.length) {
-          throw new RangeError("a window must give one result an item");
-        }
-        window.forEach(({ resolve }, i) => resolve(results[i]!));
-      } catch (error) {
-        for (const { reject } of window) reject(error);
+      // From rest, half goes first: then one half is answered while the other is being written.
+      let writing: Promise<() => void> | null = this.#begin(Math.ceil(this.#waiting.length / 2));
+      while (writing !== null) {
+        const settle: () => void = await writing;
+        writing = this.#waiting.length > 0 ? this.#begin(this.#waiting.length) : null;
+        settle();
       }
     }
     this.#running = null;
   }
 
-  #take(): readonly Waiting<Item, Result>[] {
-    if (this.#waiting.length <= this.#windowItemsMax) {
-      const all = this.#waiting;
-      this.#waiting = [];
-      return all;
+  /** Starts one window. @returns what tells its items, for when the next window is under way */
+  async #begin(wanted: number): Promise<() => void> {
+    const window = this.#waiting.splice(0, Math.min(wanted, this.#windowItemsMax));
+    try {
+      const results = await this.#apply(window.map(({ item }) => item));
+      if (results.length !== window.length) {
+        throw new RangeError("a window must give one result an item");
+      }
+      return () => { window.forEach(({ resolve }, i) => resolve(results[i]!)); };
+    } catch (error) {
+      return () => { for (const { reject } of window) reject(error); };
     }
-    return this.#waiting.splice(0, this.#windowItemsMax);
   }
 }

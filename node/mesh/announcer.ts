@@ -218,7 +218,8 @@ export class Announcer {
 
   /** The first event of the spine, so that newcomers can link to it, and who and where this node is. */
   async #greet(): Promise<void> {
-    const { store, log, self } = this.#modules;
+    const { store, log, net, self } = this.#modules;
+    if (net.subscribers(topicOf(this.#options.network, "node")).length === 0) return;
     try {
       const opened = await store.spine.event(this.#options.author.publicKey, 0);
       if (opened !== undefined && opened.body !== null) {
@@ -247,6 +248,9 @@ export class Announcer {
   }
 
   async #publishDigest(): Promise<void> {
+    const topic = topicOf(this.#options.network, "digest");
+    // Nobody misses what nobody follows: a lone node's spine holds its seals and little else.
+    if (this.#modules.net.subscribers(topic).length === 0) return;
     try {
       const appended = await this.#append("digest", await this.#modules.self.digest());
       if (appended !== null) await this.#publish("digest", appended.text);

@@ -1,17 +1,25 @@
-/** The mesh side of a node: host, gossip, receipts on demand. */
+/** The mesh of a running node: makes the parts from the configuration and the services, and ties them together. */
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
+import { toHex } from "../../protocol/encoding/hex.js";
+import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
 import type { Logger } from "../../protocol/ports.js";
+import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../metrics.js";
 import type { Services } from "../operations/modules.js";
 import type { MeshSnapshot } from "../services/meshView.js";
 import type { Sealer } from "../services/sealer.js";
+import type { GossipListener } from "./gossip.js";
 import { startHost } from "./host.js";
+import { Mesh } from "./mesh.js";
 import type { Net } from "./net.js";
+import { OperatorSet } from "./operatorSet.js";
+import { systemScheduler } from "./scheduler.js";
 
 export interface MeshNodeOptions {
   readonly config: Config;
   readonly secrets: MeshSecretRing | null;
+  /** URL of the HTTP interface. */
   readonly http: string;
 }
 
@@ -21,23 +29,99 @@ export interface MeshNodeModules extends Services {
   readonly metrics: Metrics;
 }
 
+const ADDRESSES_MAX = 8;
+const NO_SHARDS = "0".repeat(64);
+const UNREACHABLE_HOST = /^https?:\/\/(0\.0\.0\.0|127\.|localhost|\[::1?\])/;
+
 export class MeshNode {
   readonly #net: Net;
-  private constructor(net: Net) { this.#net = net; }
+  readonly #mesh: Mesh;
 
-  static async start({ config }: MeshNodeOptions, { crypto, identity, log }: MeshNodeModules): Promise<MeshNode> {
-    const { listen, announce, sharedAddresses, connectionsMax } = config.p2p;
-    const net = await startHost({ seed: identity.seed, listen, announce, sharedAddresses, connectionsMax, topics: [] },
-      { crypto, log });
-    return new MeshNode(net);
+  private constructor(net: Net, mesh: Mesh) {
+    this.#net = net;
+    this.#mesh = mesh;
   }
 
-  get peerId(): string { return this.#net.peerId; }
-  addresses(): readonly string[] { return this.#net.addresses(); }
+  /** @throws Error when an address cannot be listened on; nothing keeps running then */
+  static async start(options: MeshNodeOptions, modules: MeshNodeModules): Promise<MeshNode> {
+    const { config, secrets } = options;
+    const { spine, crypto, identity, log, sealer } = modules;
+    const { listen, announce, sharedAddresses, connectionsMax, bootstrap } = config.p2p;
+    const net = await startHost({
+      seed: identity.seed, listen, announce, sharedAddresses, connectionsMax,
+      topics: secrets === null ? [] : Mesh.topics(spine.net),
+    }, { crypto, log });
+    const mesh = new Mesh({
+      network: spine.net, author: spine.author, bootstrap, engineVersion: ENGINE_VERSION,
+      registryGeneration: modules.registry.registryVersion,
+      secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
+    }, {
+      ...modules, net, appender: sealer, self: selfDescription(options, modules, net),
+      scheduler: systemScheduler, random: Math.random,
+    }, listener(modules));
+    try {
+      await mesh.start();
+    } catch (error) {
+      await mesh.stop();
+      throw error;
+    }
+    sealer.onWindow(() => mesh.headChanged());
+    net.onPeer(() => modules.metrics.peers.set({ direction: "all" }, net.peers().length));
+    return new MeshNode(net, mesh);
+  }
+
+  get peerId(): string {
+    return this.#net.peerId;
+  }
+
+  addresses(): readonly string[] {
+    return this.#net.addresses();
+  }
+
   snapshot(): MeshSnapshot {
-    return { gossip: "disabled", peers: this.#net.peers().length, topicMesh: {}, recentGossipCount: 0,
-      lastGossipCalcond: null, heads: [] };
+    return this.#mesh.snapshot();
   }
-  async fetchReceipt(_id: string): Promise<string | null> { return null; }
-  stop(): Promise<void> { return this.#net.stop(); }
+
+  /** A shared receipt from a peer, checked against its id; null when none has it. */
+  fetchReceipt(id: string): Promise<string | null> {
+    return this.#mesh.fetchReceipt(id);
+  }
+
+  /** Idempotent. */
+  stop(): Promise<void> {
+    return this.#mesh.stop();
+  }
+}
+
+function listener({ sealer, metrics, log }: MeshNodeModules): GossipListener {
+  return {
+    onVerdict: (_topic, verdict) => { metrics.gossip.inc({ dir: "in", result: verdict }); },
+    onSelfEquivocation: (detail) => {
+      // A restored backup or a copied key: going on would sign a second history.
+      sealer.block("RESTORE_GUARD");
+      log.error("nothing is sealed any more: this node's key is in use elsewhere", { detail });
+    },
+  };
+}
+
+function selfDescription(
+  { config, http }: MeshNodeOptions, modules: MeshNodeModules, net: Net,
+): { node(): NodeBody; digest(): Promise<DigestBody> } {
+  const { crypto, store, spine, sealer, registry } = modules;
+  const operators = new OperatorSet(crypto, store);
+  const emptyRoot = crypto.sha256Hex("");
+  return {
+    node: () => ({
+      addrs: net.addresses().slice(0, ADDRESSES_MAX), capacity: config.mesh.capacity,
+      engine_versions: [ENGINE_VERSION], roles: ["compute"],
+      ...(UNREACHABLE_HOST.test(http) ? {} : { http }),
+    }),
+    digest: async () => ({
+      build: SOFTWARE_VERSION, engine_version: ENGINE_VERSION, envelopes: sealer.envelopes,
+      // No machine has a checkpoint and no shard is claimed: trees over nothing.
+      machines: emptyRoot, shards: { held: NO_SHARDS, root: emptyRoot },
+      min_index: 0, operators_hash: await operators.hash(),
+      registry_generation: registry.registryVersion, root: toHex(spine.root), size: spine.size,
+    }),
+  };
 }

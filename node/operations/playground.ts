@@ -3,6 +3,7 @@ import { ApiError } from "../../api/errors.js";
 import { evaluateUnnamed, type EvaluatedUnnamed } from "../../protocol/equations/index.js";
 import { calcondVariance, metricShift } from "../../protocol/kernel/shift.js";
 import { timelessMembers } from "../../protocol/kernel/answer.js";
+import { stepsOf } from "../../protocol/kernel/steps.js";
 import type { KernelValue } from "../../protocol/kernel/result.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../../protocol/limits.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -40,7 +41,7 @@ export function playgroundHandlers({ compute, registry }: Services): PlaygroundH
 /** The members of a compute answer that need no seal. */
 function unsealed(result: KernelValue, registryVersion: string): { value: number } & Record<string, unknown> {
   const text = timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum));
-  return { ...JSON.parse(`{${text}}`) as { value: number }, protocol: result.steps, sealed: false,
+  return { ...JSON.parse(`{${text}}`) as { value: number }, protocol: stepsOf(result.facts), sealed: false,
     engine_version: ENGINE_VERSION, registry_version: registryVersion };
 }
 

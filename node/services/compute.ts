@@ -4,12 +4,11 @@ import { calcondReceipt, protocolMember, timelessMembers } from "../../protocol/
 import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
 import type { KernelInvalid, KernelRequest, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
-import { verifyStep } from "../../protocol/kernel/steps.js";
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import type { Crypto } from "../../protocol/ports.js";
-import type { EnvelopeCore, Funding } from "../../protocol/seal/envelope.js";
+import { coreParts, joinCore, type CoreParts, type Funding, type TimelessCore } from "../../protocol/seal/envelope.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
@@ -73,7 +72,10 @@ export class ComputeService {
 
   run(plan: ChainPlan, request: ComputeInputs): KernelResult {
     const result = compute(plan, request);
-    if (result.status !== "invalid") this.#metrics.computes.inc({ operator: result.operatorId, verdict: result.status });
+    if (result.status !== "invalid") {
+      const { operatorId: operator, status: verdict } = result;
+      this.#metrics.computes.inc(`${operator} ${verdict}`, () => ({ operator, verdict }));
+    }
     if (result.status === "refused" && result.refusal.kind === "precision-loss") {
       this.#metrics.gateFailures.inc({ reason: "precision-loss" });
     }
@@ -105,7 +107,9 @@ class AnswerDraft implements SealRequest {
   readonly #domain: string;
   readonly #uncertainties: string;
   readonly #timeless: string;
-  readonly #core: Omit<EnvelopeCore, "R_t" | "phase" | "calcond">;
+  readonly #core: CoreParts;
+  /** `"engine_version":...` to `"funding":...` as the answer has them. */
+  readonly #origin: string;
   readonly #also: SealOptions["also"];
   #written: string | null = null;
 
@@ -125,7 +129,7 @@ class AnswerDraft implements SealRequest {
       ? "" : `"uncertainties":${canonicalize(request.uncertainties)}`;
     this.#timeless = timelessMembers(result, this.#equations, this.#masterSum);
     const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
-    this.#core = {
+    const core: TimelessCore = {
       credits: plan.quote.credits, engine_version: ENGINE_VERSION,
       equations_hash: crypto.sha256Hex(this.#equations), fields_hash: null, funding: FUNDING,
       inputs_hash: crypto.sha256Hex(`{${this.#domain}"inputs":${this.#inputs}${asked}}`),
@@ -135,10 +139,13 @@ class AnswerDraft implements SealRequest {
       value_bits: valueBits(result.value),
       ...(result.metricShift === null ? {} : { metric_shift: result.metricShift }),
     };
+    this.#core = coreParts(core);
+    this.#origin = `"engine_version":"${ENGINE_VERSION}","registry_version":"${plan.registryVersion}"`
+      + `,"credits":${plan.quote.credits},"funding":"${FUNDING}"`;
   }
 
-  core(instant: SealInstant): EnvelopeCore {
-    return { ...this.#core, R_t: instant.R_t, calcond: instant.calcond, phase: instant.phase };
+  core(instant: SealInstant): string {
+    return joinCore(this.#core, instant);
   }
 
   /** The canonical receipt up to its proof. */
@@ -165,17 +172,15 @@ class AnswerDraft implements SealRequest {
   }
 
   #head(instant: SealInstant): string {
-    const steps = protocolMember([...this.#result.steps, verifyStep()]);
-    const core = this.#core;
+    const steps = protocolMember(this.#result);
     const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
-    return `{${this.#timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond},${steps}`
-      + `,"engine_version":"${core.engine_version}","registry_version":"${core.registry_version}"`
-      + `,"credits":${core.credits},"funding":"${core.funding}",${this.#domain}"inputs":${this.#inputs}${asked}`;
+    return `{${this.#timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond},${steps},${this.#origin}`
+      + `,${this.#domain}"inputs":${this.#inputs}${asked}`;
   }
 
   /** A result that could not be sealed: the same value, no receipt, no charge. */
   unsealed(reason: UnsealedReason): string {
-    return `{${this.#timeless},"R_t":null,"phase":null,"calcond":null,"engine_version":"${ENGINE_VERSION}"`
-      + `,"registry_version":"${this.#core.registry_version}","credits":0,"unsealed_reason":"${reason}"}`;
+    return `{${this.#timeless},"R_t":null,"phase":null,"calcond":null,${this.#origin}`
+      + `,"unsealed_reason":"${reason}"}`;
   }
 }

@@ -18,13 +18,20 @@ import type { Store } from "../../storage/store.js";
 export interface OwnSpineOptions { readonly author: Author; readonly net: string }
 export interface OwnSpineModules { readonly crypto: Crypto; readonly store: Store }
 
-export interface PreparedAppend {
+/** An event signed as the next one, and the writes that make it durable. */
+export interface StagedEvent {
   readonly encoded: EncodedEvent;
   readonly operations: readonly Operation[];
-  readonly tip: SpineTip;
+}
+
+interface Head {
+  /** Null before the first event. */
+  readonly tip: SpineTip | null;
   readonly frontier: Frontier;
   readonly tiles: TileEdge;
 }
+
+const EMPTY_HEAD: Head = { tip: null, frontier: EMPTY_FRONTIER, tiles: EMPTY_TILE_EDGE };
 
 /** Name of a full tile in the store: level and number. */
 export function tileKey(level: number, index: number): string {
@@ -61,9 +68,10 @@ export class OwnSpine {
   readonly net: string;
   readonly #crypto: Crypto;
   readonly #store: Store;
-  #tip: SpineTip | null = null;
-  #frontier: Frontier = EMPTY_FRONTIER;
-  #tiles: TileEdge = EMPTY_TILE_EDGE;
+  /** What is durable. */
+  #head: Head = EMPTY_HEAD;
+  /** The same with the events of the batch that is being written. */
+  #staged: Head = EMPTY_HEAD;
 
   constructor(options: OwnSpineOptions, modules: OwnSpineModules) {
     this.author = options.author;
@@ -73,19 +81,23 @@ export class OwnSpine {
   }
 
   /** Null before the first event. */
-  get tip(): SpineTip | null { return this.#tip; }
-  /** Events on the spine. */
-  get size(): number { return this.#frontier.size; }
-  get calcond(): number { return this.#tip?.calcond ?? 0; }
-  get root(): Uint8Array { return frontierRoot(this.#crypto, this.#frontier); }
+  get tip(): SpineTip | null { return this.#head.tip; }
+  /** Durable events on the spine. */
+  get size(): number { return this.#head.frontier.size; }
+  get root(): Uint8Array { return frontierRoot(this.#crypto, this.#head.frontier); }
+  /** Id of the newest durable event; zeros before the first. */
+  get lastId(): string { return this.#head.tip?.id ?? NO_HASH; }
+  /** Where the next event goes: its number, what it links to, and the least calcond it may claim. */
+  get next(): { readonly seq: number; readonly prev: string; readonly calcond: number } {
+    const { tip, frontier } = this.#staged;
+    return { seq: frontier.size, prev: tip?.id ?? NO_HASH, calcond: tip?.calcond ?? 0 };
+  }
 
   /** Takes the head from the store; also after a failed write, when only the store knows what became durable. */
   async reload(): Promise<void> {
     const tip = await this.#store.spine.tip(this.author.publicKey);
     if (tip === undefined) {
-      this.#tip = null;
-      this.#frontier = EMPTY_FRONTIER;
-      this.#tiles = EMPTY_TILE_EDGE;
+      this.#head = this.#staged = EMPTY_HEAD;
       return;
     }
     const frontier = frontierOf(tip);
@@ -93,9 +105,7 @@ export class OwnSpine {
     if (event === undefined || event.id !== tip.id) {
       throw new SpineDamagedError(`event ${tip.seq}, the head of the spine, is missing or is not the one its tip names`);
     }
-    this.#tiles = await this.#loadTiles(frontier.size);
-    this.#frontier = frontier;
-    this.#tip = tip;
+    this.#head = this.#staged = { tip, frontier, tiles: await this.#loadTiles(frontier.size) };
   }
 
   /** Unfinished tiles: leaves from the stored headers, higher levels from the full tiles below them. */
@@ -119,7 +129,7 @@ export class OwnSpine {
   tile(level: number, index: number): Promise<readonly Uint8Array[]> | readonly Uint8Array[] {
     let full = this.size;
     for (let i = 0; i <= level; i += 1) full = Math.floor(full / TILE_WIDTH);
-    return index === full ? this.#tiles.levels[level] ?? [] : this.#storedTile(level, index);
+    return index === full ? this.#head.tiles.levels[level] ?? [] : this.#storedTile(level, index);
   }
 
   async #storedTile(level: number, index: number): Promise<readonly Uint8Array[]> {
@@ -133,35 +143,27 @@ export class OwnSpine {
       put(buckets.tile, [this.author.publicKey, tileKey(level, index)], tileBytes(hashes)));
   }
 
-  /** Signs the next event. Nothing changes until `confirm`; at most one append may be prepared at a time. */
-  prepare(kind: string, body: JsonObject, calcond: number): PreparedAppend {
-    const seq = this.size;
-    const encoded = createEvent(this.#crypto, this.author,
-      { net: this.net, kind, seq, prev: this.lastId, calcond, body });
-    return this.prepareEncoded(encoded);
+  /** Signs the next event and stages it: it counts once its batch is written and `confirm` is called. */
+  stage(kind: string, body: JsonObject, calcond: number): StagedEvent {
+    const { seq, prev } = this.next;
+    return this.stageEncoded(createEvent(this.#crypto, this.author, { net: this.net, kind, seq, prev, calcond, body }));
   }
 
-  /** Id of the newest event; zeros before the first. */
-  get lastId(): string { return this.#tip?.id ?? NO_HASH; }
-
   /** The same for an event that was signed already as the next one. */
-  prepareEncoded(encoded: EncodedEvent): PreparedAppend {
+  stageEncoded(encoded: EncodedEvent): StagedEvent {
     const { seq, calcond } = encoded.event.header;
-    const frontier = appendLeaf(this.#crypto, this.#frontier, encoded.leaf);
+    const frontier = appendLeaf(this.#crypto, this.#staged.frontier, encoded.leaf);
     const tip: SpineTip = { seq, id: encoded.id, calcond, edge: frontier.hashes.map(toHex) };
+    const { edge: tiles, completed } = growTileEdge(this.#crypto, this.#staged.tiles, encoded.leaf);
+    this.#staged = { tip, frontier, tiles };
     const operations = this.#store.spine.appendOps({ author: this.author.publicKey, seq, id: encoded.id,
       header: encoded.headerText, sig: encoded.event.sig, bodyHash: encoded.event.header.body_hash,
       body: encoded.bodyText }, tip);
-    const { edge: tiles, completed } = growTileEdge(this.#crypto, this.#tiles, encoded.leaf);
-    return { encoded, operations: [...operations, ...this.#tileOps(completed)], tip, frontier, tiles };
+    return { encoded, operations: [...operations, ...this.#tileOps(completed)] };
   }
 
-  /** The prepared append is durable. */
-  confirm(append: PreparedAppend): void {
-    this.#tip = append.tip;
-    this.#frontier = append.frontier;
-    this.#tiles = append.tiles;
-  }
+  /** What was staged is durable. After a failed write, `reload` instead: only the store knows. */
+  confirm(): void { this.#head = this.#staged; }
 
   /** The signed head in the text that standard witnesses read. */
   checkpoint(): string {

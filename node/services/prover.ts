@@ -7,7 +7,6 @@ import { compute } from "../../protocol/kernel/compute.js";
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import type { KernelRequest, KernelValue } from "../../protocol/kernel/result.js";
-import { verifyStep } from "../../protocol/kernel/steps.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Clock, Crypto, JsonObject } from "../../protocol/ports.js";
 import { calcProof } from "../../protocol/seal/envelope.js";
@@ -93,7 +92,7 @@ export class Prover {
 
 function timeless(result: KernelValue): JsonObject {
   const text = timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum));
-  return JSON.parse(`{${text},${protocolMember([...result.steps, verifyStep()])}}`) as JsonObject;
+  return JSON.parse(`{${text},${protocolMember(result)}}`) as JsonObject;
 }
 
 function isNumbers(value: unknown): value is Readonly<Record<string, number>> {

@@ -5,15 +5,15 @@
  */
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
-import { FIRST_PREV, type EnvelopeCore } from "../../protocol/seal/envelope.js";
-import { sealWindow, type SealedEnvelope } from "../../protocol/seal/window.js";
+import { FIRST_PREV } from "../../protocol/seal/envelope.js";
+import { sealTexts, type SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { GroupCommit } from "../../storage/groupCommit.js";
 import type { Operation } from "../../storage/kv.js";
 import type { EnvelopeChain, EnvelopeRecord, Visibility } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
 import type { Metrics } from "../metrics.js";
-import type { OwnSpine, PreparedAppend } from "./ownSpine.js";
+import type { OwnSpine, StagedEvent } from "./ownSpine.js";
 
 /** The instant of a window: one reading of the clock for all of its envelopes. */
 export interface SealInstant {
@@ -33,14 +33,26 @@ export interface Sealed extends SealedEnvelope {
 export interface SealRequest {
   readonly account: string;
   readonly visibility: Visibility;
-  core(instant: SealInstant): EnvelopeCore;
+  /** Canonical text of the core at an instant. */
+  core(instant: SealInstant): string;
   /** Receipt text as it is stored: up to, and without, its proof. */
   stored(sealed: SealedEnvelope): string;
   /** Writes that must share the batch, as the answer kept for an idempotency key. */
-  also?(sealed: Sealed): readonly Operation[];
+  also(sealed: Sealed): readonly Operation[];
+}
+
+/** An event of another kind for the same spine. */
+interface AppendRequest { readonly kind: string; readonly body: JsonObject }
+type Item = SealRequest | AppendRequest;
+
+interface SealedRequests {
+  readonly sealed: readonly Sealed[];
+  readonly chain: EnvelopeChain;
+  readonly operations: Operation[];
 }
 
 export type UnsealedReason = "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "RESTORE_GUARD" | "SPINE_DAMAGED";
+type Outcome = SealOutcome | { readonly event: StagedEvent };
 export type SealOutcome = { readonly sealed: Sealed } | { readonly unsealedReason: UnsealedReason };
 
 export interface SealerModules {
@@ -57,18 +69,17 @@ const EMPTY_CHAIN: EnvelopeChain = { count: 0, last: FIRST_PREV, calcond: 0, ns:
 export class Sealer {
   readonly #proofKey: Uint8Array;
   readonly #modules: SealerModules;
-  readonly #window: GroupCommit<SealRequest, SealOutcome>;
+  readonly #window: GroupCommit<Item, Outcome>;
   readonly #listeners = new Set<(size: number) => void>();
   #chain: EnvelopeChain = EMPTY_CHAIN;
   #lastNs = 0n;
-  #tail: Promise<void> = Promise.resolve();
   #blocked: UnsealedReason | null = null;
   #clockBehind = false;
 
   constructor(options: { readonly proofKey: Uint8Array }, modules: SealerModules) {
     this.#proofKey = options.proofKey;
     this.#modules = modules;
-    this.#window = new GroupCommit((requests) => this.#seal(requests));
+    this.#window = new GroupCommit((items) => this.#commit(items));
   }
 
   /** Loads the ends of both chains. The spine must be loaded already. */
@@ -91,80 +102,71 @@ export class Sealer {
 
   /** Resolves once the seal is durable, or says why there is none. @throws BusyError when too many wait. */
   seal(request: SealRequest): Promise<SealOutcome> {
-    return this.#window.submit(request);
+    // A request that carries a core is answered with its seal, or with why there is none.
+    return this.#window.submit(request) as Promise<SealOutcome>;
   }
 
   /**
-   * Appends another event of this node to its spine, in the same order as the seals.
+   * Appends another event of this node to its spine, in the window of the seals that arrive with it.
    * @returns null when the node may not write now.
    */
-  append(kind: string, body: JsonObject): Promise<PreparedAppend | null> {
-    return this.#alone(() => this.#appendNow(kind, body));
+  async append(kind: string, body: JsonObject): Promise<StagedEvent | null> {
+    const outcome = await this.#window.submit({ kind, body });
+    return "event" in outcome ? outcome.event : null;
   }
 
-  async #appendNow(kind: string, body: JsonObject): Promise<PreparedAppend | null> {
+  /** Runs without a pause up to the write, so that the processor answers one window while the disk has the next. */
+  async #commit(items: readonly Item[]): Promise<readonly Outcome[]> {
     const ns = this.#readClock();
-    if (ns === null || this.#blocked !== null) return null;
-    const { spine } = this.#modules;
-    const append = spine.prepare(kind, body, instantOf(ns).calcond);
-    if (!await this.#write(append.operations)) return null;
-    spine.confirm(append);
-    return append;
+    if (this.#blocked !== null || ns === null) return this.#unsealed(items.length, this.#blocked ?? "CLOCK_BACKWARDS");
+    const requests = items.filter((item) => "core" in item);
+    const sealed = requests.length === 0 ? null : this.#seal(requests, ns);
+    const { calcond } = instantOf(ns);
+    const events = new Map<Item, StagedEvent>();
+    for (const item of items) if (!("core" in item)) events.set(item, this.#modules.spine.stage(item.kind, item.body, calcond));
+    const operations = sealed === null ? [] : sealed.operations;
+    for (const event of events.values()) operations.push(...event.operations);
+    if (!await this.#write(operations)) return this.#unsealed(items.length, "STORE_WRITE_FAILED");
+    this.#modules.spine.confirm();
+    if (sealed !== null) this.#sealedWindow(sealed, ns);
+    for (const listener of this.#listeners) listener(this.#modules.spine.size);
+    let next = 0;
+    return items.map((item): Outcome => ("core" in item
+      ? { sealed: sealed!.sealed[next++]! } : { event: events.get(item)! }));
   }
 
-  /** Windows and single appends take turns: both extend one spine. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#tail.then(work);
-    this.#tail = run.then(() => undefined, () => undefined);
-    return run;
-  }
-
-  #seal(requests: readonly SealRequest[]): Promise<readonly SealOutcome[]> {
-    return this.#alone(() => this.#sealNow(requests));
-  }
-
-  async #sealNow(requests: readonly SealRequest[]): Promise<readonly SealOutcome[]> {
-    const ns = this.#readClock();
-    const reason = this.#blocked ?? (ns === null ? "CLOCK_BACKWARDS" : null);
-    if (reason !== null || ns === null) return this.#unsealed(requests.length, reason ?? "CLOCK_BACKWARDS");
-    const { crypto, spine, metrics } = this.#modules;
-    const { calcond, phase } = instantOf(ns);
-    const instant: SealInstant = { calcond, phase, R_t: modulationAt(phase) };
-    const window = sealWindow(crypto, { author: spine.author, net: spine.net, engineVersion: ENGINE_VERSION,
-      proofKey: this.#proofKey, prevLink: this.#chain.last, seq: spine.size, prevId: spine.lastId, calcond,
-    }, requests.map((request) => request.core(instant)));
-    const append = spine.prepareEncoded(window.event);
-    const sealed = window.envelopes.map((envelope, i): Sealed => ({ ...envelope, instant, proof: window.proofText(i) }));
-    const chain: EnvelopeChain = { count: this.#chain.count + sealed.length, last: sealed[sealed.length - 1]!.id,
-      calcond, ns: ns.toString() };
-    if (!await this.#write(this.#operations(requests, sealed, append, chain))) {
-      return this.#unsealed(requests.length, "STORE_WRITE_FAILED");
-    }
-    spine.confirm(append);
+  #sealedWindow({ chain, sealed }: SealedRequests, ns: bigint): void {
     this.#chain = chain;
     this.#lastNs = ns;
-    metrics.sealWindow.observe(sealed.length);
-    metrics.calcondTick.set(calcond);
-    for (const listener of this.#listeners) listener(spine.size);
-    return sealed.map((one) => ({ sealed: one }));
+    this.#modules.metrics.sealWindow.observe(sealed.length);
+    this.#modules.metrics.calcondTick.set(chain.calcond);
   }
 
-  #operations(
-    requests: readonly SealRequest[], sealed: readonly Sealed[], append: PreparedAppend, chain: EnvelopeChain,
-  ): readonly Operation[] {
+  /** Links, signs and stages one window of envelopes. */
+  #seal(requests: readonly SealRequest[], ns: bigint): SealedRequests {
+    const { crypto, spine, store } = this.#modules;
+    const { calcond, phase } = instantOf(ns);
+    const instant: SealInstant = { calcond, phase, R_t: modulationAt(phase) };
+    const { seq, prev: prevId } = spine.next;
+    const window = sealTexts(crypto, { author: spine.author, net: spine.net, engineVersion: ENGINE_VERSION,
+      proofKey: this.#proofKey, prevLink: this.#chain.last, seq, prevId, calcond,
+    }, requests.map((request) => request.core(instant)));
+    const staged = spine.stageEncoded(window.event);
+    const sealed = window.envelopes.map(({ id, prev, coreText, calcProof }, i): Sealed =>
+      ({ id, prev, coreText, calcProof, instant, proof: window.proofText(i) }));
+    const chain: EnvelopeChain = { count: this.#chain.count + sealed.length, last: sealed[sealed.length - 1]!.id,
+      calcond, ns: ns.toString() };
     const records = requests.map((request, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: request.account,
       visibility: request.visibility, text: request.stored(sealed[i]!) }));
-    const operations = [...append.operations, ...this.#modules.store.envelopes.windowOps(append.tip.seq, records, chain)];
-    requests.forEach((request, i) => {
-      if (request.also !== undefined) operations.push(...request.also(sealed[i]!));
-    });
-    return operations;
+    const operations = [...staged.operations, ...store.envelopes.windowOps(seq, records, chain)];
+    requests.forEach((request, i) => { operations.push(...request.also(sealed[i]!)); });
+    return { sealed, chain, operations };
   }
 
   /** Never below the last instant sealed: a calcond that went back would let an older claim look newer. */
   #readClock(): bigint | null {
     const ns = this.#modules.clock.nowNs();
-    this.#clockBehind = ns < this.#lastNs || instantOf(ns).calcond < this.#modules.spine.calcond;
+    this.#clockBehind = ns < this.#lastNs || instantOf(ns).calcond < this.#modules.spine.next.calcond;
     if (this.#clockBehind) {
       this.#modules.log.warn("the clock is behind the last seal: nothing is sealed until it has caught up",
         { behindNs: (this.#lastNs - ns).toString() });
@@ -197,7 +199,7 @@ export class Sealer {
     this.#lastNs = BigInt(this.#chain.ns);
   }
 
-  #unsealed(count: number, unsealedReason: UnsealedReason): readonly SealOutcome[] {
+  #unsealed(count: number, unsealedReason: UnsealedReason): readonly { readonly unsealedReason: UnsealedReason }[] {
     this.#modules.metrics.unsealed.inc({ reason: unsealedReason }, count);
     return Array.from({ length: count }, () => ({ unsealedReason }));
   }
@@ -205,6 +207,5 @@ export class Sealer {
   /** Seals what waits, then takes nothing more. */
   async close(): Promise<void> {
     await this.#window.close();
-    await this.#tail;
   }
 }

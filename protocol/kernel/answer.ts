@@ -6,7 +6,8 @@ import { valueBits } from "../encoding/bits.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
 import { FUNCTIONAL_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
-import type { KernelMissing, KernelRefused, KernelValue, ProtocolStep } from "./result.js";
+import type { KernelMissing, KernelRefused, KernelValue } from "./result.js";
+import { stepsText } from "./steps.js";
 
 /** The period as a number of seconds: the double nearest to 777000777 ns. */
 export const CALCOND_SECONDS = Number(CALCOND_NS) / 1e9;
@@ -54,8 +55,8 @@ export function calcondReceipt(result: KernelValue, calcProof: string): string {
 }
 
 /** The seven steps of a result with a value. */
-export function protocolMember(steps: readonly ProtocolStep[]): string {
-  return `"protocol":${JSON.stringify(steps)}`;
+export function protocolMember(result: KernelValue): string {
+  return `"protocol":${stepsText(result.facts)}`;
 }
 
 export interface Unanswered {

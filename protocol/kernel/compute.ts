@@ -8,7 +8,7 @@ import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { equals as dimensionsEqual } from "../units/dimension.js";
 import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
 import type { ChainOperator, ChainPlan } from "./plan.js";
-import type { KernelInvalid, KernelMissing, KernelRefused, KernelResult, KernelValue } from "./result.js";
+import type { KernelRefused, KernelResult, KernelValue } from "./result.js";
 import { closedFormVariance, metricShift } from "./shift.js";
 import { stepsOf } from "./steps.js";
 
@@ -30,7 +30,7 @@ function computeKo42Alone(plan: ChainPlan, request: ComputeInputs): KernelValue 
     equations: [KO42_EQUATION], masterSum: masterSum([]), masterEquation: plan.masterEquation,
     precisionActual: 0, calcondVariance: closedFormVariance(1), metricShift: null,
     assumed: NOTHING, unused, notes: NO_STRINGS,
-    steps: stepsOf({ domainOperators: 0, outOfScale: [], precisionActual: 0, refusedBecause: null }),
+    facts: { domainOperators: 0, outOfScale: NO_STRINGS, precisionActual: 0, refusedBecause: null },
   };
 }
 
@@ -39,153 +39,160 @@ interface Carried { value: number; result: CarriedResult; dimension: Evaluation[
 
 /** @param plan from `planChain`. Never throws for any finite inputs. */
 export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
-  if (plan.operators.length === 0) return computeKo42Alone(plan, request);
-  const run = new ChainRun(plan, request);
+  const { operators } = plan;
+  if (operators.length === 0) return computeKo42Alone(plan, request);
+  if (operators.length > 1) return computeChain(plan, request);
+  const operator = operators[0]!;
+  if (operator.compiled === null) return refused(plan, operator, operator.refusal!, NO_STRINGS);
+  const outcome = operator.compiled.evaluate(request.inputs, request.uncertainties);
+  const stopped = withoutValue(plan, operator, outcome, NO_STRINGS);
+  if (stopped !== null) return stopped;
+  const evaluation = outcome as Evaluation;
+  return valueOf(plan, evaluation, {
+    equations: [KO42_EQUATION, equationText(evaluation)],
+    terms: [{ operatorId: operator.id, value: evaluation.value, unit: evaluation.unit }],
+    assumed: evaluation.assumed, unused: evaluation.unused, notes: evaluation.notes,
+    outOfScale: outOfScale(operator, evaluation),
+  });
+}
+
+/** Evaluates in order; each result binds its subject symbol for the operators after it. */
+function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
+  const carried = new Map<string, Carried>();
+  const evaluations: Evaluation[] = [];
+  const strange: string[] = [];
   for (const operator of plan.operators) {
-    const stopped = run.step(operator);
-    if (stopped !== null) return stopped;
-  }
-  return run.finish();
-}
-
-class ChainRun {
-  readonly #plan: ChainPlan;
-  readonly #request: ComputeInputs;
-  readonly #carried = new Map<string, Carried>();
-  readonly #evaluations: Evaluation[] = [];
-  #outOfScale: string[] = [];
-
-  constructor(plan: ChainPlan, request: ComputeInputs) {
-    this.#plan = plan;
-    this.#request = request;
-  }
-
-  /** @returns null when the operator gave a value, else the answer that ends the chain. */
-  step(operator: ChainOperator): KernelResult | null {
-    if (operator.compiled === null) return this.#refused(operator, operator.refusal!);
-    const conflict = this.#conflict(operator);
+    if (operator.compiled === null) return refused(plan, operator, operator.refusal!, strange);
+    const conflict = conflictOf(plan, operator, request, carried, strange);
     if (conflict !== null) return conflict;
-    const outcome = this.#evaluate(operator);
-    if (outcome.status === "missing") {
-      return this.#missing(operator, outcome.inputError);
-    }
-    if (outcome.status === "refused") return this.#refused(operator, outcome.refusal);
-    if (outcome.status === "bad-input") {
-      return { status: "invalid", code: outcome.code, message: outcome.message, name: outcome.name };
-    }
-    if (!(outcome.relativeBound <= PRECISION_BOUND)) {
-      return this.#refused(operator, { kind: "precision-loss", operator_id: operator.id,
-        message: `The numerical error bound ${outcome.relativeBound} is above ${PRECISION_BOUND}.` });
-    }
-    this.#evaluations.push(outcome);
-    this.#noteScale(operator, outcome);
+    const outcome = evaluateCarrying(operator, request, carried);
+    const stopped = withoutValue(plan, operator, outcome, strange);
+    if (stopped !== null) return stopped;
+    const evaluation = outcome as Evaluation;
+    evaluations.push(evaluation);
+    strange.push(...outOfScale(operator, evaluation));
     if (operator.binds !== null) {
-      this.#carried.set(operator.binds, { value: outcome.value, dimension: outcome.dimension, from: operator.id,
-        result: { contributions: outcome.contributions, absoluteBound: outcome.absoluteBound } });
-    }
-    return null;
-  }
-
-  #evaluate(operator: ChainOperator): Outcome {
-    const { inputs, uncertainties } = this.#request;
-    if (this.#carried.size === 0) return operator.compiled!.evaluate(inputs, uncertainties);
-    const merged: Record<string, number> = { ...inputs };
-    const carried: Record<string, CarriedResult> = {};
-    for (const [name, one] of this.#carried) {
-      if (!operator.symbols.has(name)) continue;
-      merged[name] = one.value;
-      carried[name] = one.result;
-    }
-    return operator.compiled!.evaluate(merged, uncertainties, carried);
-  }
-
-  /** A bound result that is also given as an input, or whose dimension is not the next symbol's. */
-  #conflict(operator: ChainOperator): KernelResult | null {
-    for (const [name, one] of this.#carried) {
-      const symbol = operator.symbols.get(name);
-      if (symbol === undefined) continue;
-      const given = [name, ...symbol.aliases].find((key) => Object.hasOwn(this.#request.inputs, key));
-      if (given !== undefined && this.#request.inputs[given] !== one.value) {
-        return invalid("DUPLICATE_INPUT", given, `${name} is the result of ${one.from} in this chain and was also given `
-          + `as ${given} = ${this.#request.inputs[given]}: leave the input out, or ${one.from}.`);
-      }
-      if (one.dimension !== null && symbol.dimension !== null && !dimensionsEqual(one.dimension, symbol.dimension)) {
-        return this.#refused(operator, { kind: "dimension-mismatch", operator_id: operator.id,
-          message: `${one.from} gives ${name} in another dimension than the ${name} of ${operator.id}`
-            + ` (${symbol.unit ?? "unknown unit"}).` });
-      }
-    }
-    return null;
-  }
-
-  #noteScale(operator: ChainOperator, outcome: Evaluation): void {
-    for (const [name, low, high] of operator.scale) {
-      const value = outcome.bound[name];
-      if (value === undefined) continue;
-      const size = Math.abs(value);
-      if (size < low || size > high) this.#outOfScale.push(`${name} = ${value}`);
+      carried.set(operator.binds, { value: evaluation.value, dimension: evaluation.dimension, from: operator.id,
+        result: { contributions: evaluation.contributions, absoluteBound: evaluation.absoluteBound } });
     }
   }
+  return valueOf(plan, evaluations[evaluations.length - 1]!, {
+    equations: [KO42_EQUATION, ...evaluations.map(equationText)],
+    terms: evaluations.map((evaluation, i) =>
+      ({ operatorId: plan.operators[i]!.id, value: evaluation.value, unit: evaluation.unit })),
+    assumed: Object.assign({}, ...evaluations.map((evaluation) => evaluation.assumed)) as Evaluation["assumed"],
+    unused: unusedByAll(evaluations, carried), notes: evaluations.flatMap((evaluation) => evaluation.notes),
+    outOfScale: strange,
+  });
+}
 
-  #steps(refusedBecause: string) {
-    return stepsOf({ domainOperators: this.#plan.operators.length, outOfScale: this.#outOfScale,
-      precisionActual: null, refusedBecause });
+function evaluateCarrying(
+  operator: ChainOperator, { inputs, uncertainties }: ComputeInputs, carried: ReadonlyMap<string, Carried>,
+): Outcome {
+  const merged: Record<string, number> = { ...inputs };
+  const results: Record<string, CarriedResult> = {};
+  for (const [name, one] of carried) {
+    if (!operator.symbols.has(name)) continue;
+    merged[name] = one.value;
+    results[name] = one.result;
   }
+  return operator.compiled!.evaluate(merged, uncertainties, results);
+}
 
-  #refused(operator: ChainOperator, refusal: Refusal): KernelRefused {
-    return { status: "refused", operatorChain: this.#plan.chain, operatorId: operator.id,
-      refusal: { ...refusal, operator_id: operator.id }, steps: this.#steps(`refused: ${refusal.kind}`) };
-  }
-
-  #missing(operator: ChainOperator, inputError: KernelMissing["inputError"]): KernelMissing {
-    return { status: "missing", operatorChain: this.#plan.chain, operatorId: operator.id, inputError,
-      steps: this.#steps(`missing input: ${inputError.missing}`) };
-  }
-
-  finish(): KernelResult {
-    const { operators, chain } = this.#plan;
-    const last = this.#evaluations[this.#evaluations.length - 1]!;
-    const terms: ChainTerm[] = this.#evaluations.map((evaluation, i) =>
-      ({ operatorId: operators[i]!.id, value: evaluation.value, unit: evaluation.unit }));
-    const variance = closedFormVariance(last.value);
-    // The samples of a closed form differ only by the bounded modulation: a finer level does not exist.
-    const shift = variance > PARITY_VARIANCE_MAX ? metricShift(variance) : null;
-    return {
-      status: "value", operatorChain: chain, operatorId: operators[operators.length - 1]!.id,
-      value: last.value, unit: last.unit, unitUnknown: last.unitUnknown,
-      uncertainty: last.uncertainty, uncertaintySource: last.uncertaintySource,
-      equations: [KO42_EQUATION, ...this.#evaluations.map((evaluation) =>
-        `${evaluation.canonical}; ${evaluation.substituted}`)],
-      masterSum: masterSum(terms), masterEquation: this.#plan.masterEquation,
-      precisionActual: last.relativeBound, calcondVariance: variance, metricShift: shift,
-      assumed: this.#assumed(), unused: this.#unused(), notes: this.#notes(),
-      steps: stepsOf({ domainOperators: operators.length, outOfScale: this.#outOfScale,
-        precisionActual: last.relativeBound, refusedBecause: null }),
-    };
-  }
-
-  #assumed(): KernelValue["assumed"] {
-    if (this.#evaluations.length === 1) return this.#evaluations[0]!.assumed;
-    return Object.assign({}, ...this.#evaluations.map((evaluation) => evaluation.assumed));
-  }
-
-  /** An input of a chain is unused when no operator used it. */
-  #unused(): KernelValue["unused"] {
-    if (this.#evaluations.length === 1) return this.#evaluations[0]!.unused;
-    const unused: Record<string, string | null> = {};
-    const [first, ...others] = this.#evaluations;
-    for (const [name, nearest] of Object.entries(first!.unused)) {
-      if (others.every((evaluation) => Object.hasOwn(evaluation.unused, name))) unused[name] = nearest;
+/** A bound result that is also given as an input, or whose dimension is not the next symbol's. */
+function conflictOf(
+  plan: ChainPlan, operator: ChainOperator, { inputs }: ComputeInputs, carried: ReadonlyMap<string, Carried>,
+  strange: readonly string[],
+): KernelResult | null {
+  for (const [name, one] of carried) {
+    const symbol = operator.symbols.get(name);
+    if (symbol === undefined) continue;
+    const given = [name, ...symbol.aliases].find((key) => Object.hasOwn(inputs, key));
+    if (given !== undefined && inputs[given] !== one.value) {
+      return { status: "invalid", code: "DUPLICATE_INPUT", name: given,
+        message: `${name} is the result of ${one.from} in this chain and was also given as ${given} = ${inputs[given]}: `
+          + `leave the input out, or ${one.from}.` };
     }
-    return unused;
+    if (one.dimension !== null && symbol.dimension !== null && !dimensionsEqual(one.dimension, symbol.dimension)) {
+      return refused(plan, operator, { kind: "dimension-mismatch",
+        message: `${one.from} gives ${name} in another dimension than the ${name} of ${operator.id}`
+          + ` (${symbol.unit ?? "unknown unit"}).` }, strange);
+    }
   }
+  return null;
+}
 
-  #notes(): readonly string[] {
-    if (this.#evaluations.length === 1) return this.#evaluations[0]!.notes;
-    return this.#evaluations.flatMap((evaluation) => evaluation.notes);
+/** The answer of an outcome that is no value, or whose value fails the gate; null when the value stands. */
+function withoutValue(
+  plan: ChainPlan, operator: ChainOperator, outcome: Outcome, strange: readonly string[],
+): KernelResult | null {
+  switch (outcome.status) {
+    case "value":
+      if (outcome.relativeBound <= PRECISION_BOUND) return null;
+      return refused(plan, operator, { kind: "precision-loss",
+        message: `The numerical error bound ${outcome.relativeBound} is above ${PRECISION_BOUND}.` }, strange);
+    case "missing":
+      return { status: "missing", operatorChain: plan.chain, operatorId: operator.id, inputError: outcome.inputError,
+        steps: stepsOf({ domainOperators: plan.operators.length, outOfScale: strange, precisionActual: null,
+          refusedBecause: `missing input: ${outcome.inputError.missing}` }) };
+    case "refused":
+      return refused(plan, operator, outcome.refusal, strange);
+    case "bad-input":
+      return { status: "invalid", code: outcome.code, message: outcome.message, name: outcome.name };
   }
 }
 
-function invalid(code: KernelInvalid["code"], name: string, message: string): KernelInvalid {
-  return { status: "invalid", code, name, message };
+function refused(
+  plan: ChainPlan, operator: ChainOperator, refusal: Refusal, strange: readonly string[],
+): KernelRefused {
+  return { status: "refused", operatorChain: plan.chain, operatorId: operator.id,
+    refusal: { ...refusal, operator_id: operator.id },
+    steps: stepsOf({ domainOperators: plan.operators.length, outOfScale: strange, precisionActual: null,
+      refusedBecause: `refused: ${refusal.kind}` }) };
+}
+
+/** Inputs outside the scale their record calls usual, as `m_1 = 5e40`. */
+function outOfScale(operator: ChainOperator, evaluation: Evaluation): readonly string[] {
+  let strange: string[] | null = null;
+  for (const [name, low, high] of operator.scale) {
+    const value = evaluation.bound[name];
+    if (value !== undefined && (value < low || value > high)) (strange ??= []).push(`${name} = ${value}`);
+  }
+  return strange ?? NO_STRINGS;
+}
+
+function equationText({ canonical, substituted }: Evaluation): string {
+  return `${canonical}; ${substituted}`;
+}
+
+/** An input of a chain is unused when no operator used it; a result handed on was never an input. */
+function unusedByAll(
+  evaluations: readonly Evaluation[], carried: ReadonlyMap<string, Carried>,
+): Readonly<Record<string, string | null>> {
+  const unused: Record<string, string | null> = {};
+  const [first, ...others] = evaluations;
+  for (const [name, nearest] of Object.entries(first!.unused)) {
+    if (!carried.has(name) && others.every((one) => Object.hasOwn(one.unused, name))) unused[name] = nearest;
+  }
+  return unused;
+}
+
+type ChainParts = Pick<KernelValue, "equations" | "assumed" | "unused" | "notes">
+  & { readonly terms: readonly ChainTerm[]; readonly outOfScale: readonly string[] };
+
+function valueOf(plan: ChainPlan, last: Evaluation, parts: ChainParts): KernelValue {
+  const { chain, operators } = plan;
+  const variance = closedFormVariance(last.value);
+  return {
+    status: "value", operatorChain: chain, operatorId: chain[chain.length - 1]!,
+    value: last.value, unit: last.unit, unitUnknown: last.unitUnknown,
+    uncertainty: last.uncertainty, uncertaintySource: last.uncertaintySource,
+    equations: parts.equations, masterSum: masterSum(parts.terms), masterEquation: plan.masterEquation,
+    precisionActual: last.relativeBound, calcondVariance: variance,
+    // The samples of a closed form differ only by the bounded modulation, and no finer level exists.
+    metricShift: variance > PARITY_VARIANCE_MAX ? metricShift(variance) : null,
+    assumed: parts.assumed, unused: parts.unused, notes: parts.notes,
+    facts: { domainOperators: operators.length, outOfScale: parts.outOfScale, precisionActual: last.relativeBound,
+      refusedBecause: null },
+  };
 }

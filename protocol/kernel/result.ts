@@ -1,6 +1,7 @@
 /** What the kernel answers before a clock is read: a pure function of request, registry and engine. */
 import type { Refusal } from "../equations/ast.js";
 import type { MissingInput } from "../equations/evaluation.js";
+import type { StepFacts } from "./steps.js";
 
 export interface KernelRequest {
   readonly domain?: string;
@@ -57,8 +58,8 @@ export interface KernelValue {
   readonly assumed: Readonly<Record<string, { value: number; unit: string; reason: string }>>;
   readonly unused: Readonly<Record<string, string | null>>;
   readonly notes: readonly string[];
-  /** Steps 1 to 6; the seventh needs the instant of the seal. */
-  readonly steps: readonly ProtocolStep[];
+  /** What the verdicts of the seven steps follow from. */
+  readonly facts: StepFacts;
 }
 
 export interface KernelMissing {

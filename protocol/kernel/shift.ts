@@ -3,20 +3,20 @@
  * the threshold. The variance is that of the level-to-level results divided by the square of the last one.
  */
 import { KO42_ALPHA, PARITY_VARIANCE_MAX } from "../limits.js";
-import { MODULATION_SAMPLES } from "./modulation.js";
+import { MODULATION_SAMPLES, PHASE_SAMPLES } from "./modulation.js";
 
 /** Relative variance of successive levels; 0 for fewer than two levels; Infinity when the last level is 0 and others are not. */
-export function calcondVariance(levels: readonly number[]): number {
+export function calcondVariance(levels: ArrayLike<number>): number {
   const n = levels.length;
   if (n < 2) return 0;
   const last = levels[n - 1]!;
   let mean = 0;
   // Divided by the last level before squaring: tiny and huge results must not under- or overflow.
-  for (const level of levels) mean += relativeTo(level, last);
+  for (let i = 0; i < n; i += 1) mean += relativeTo(levels[i]!, last);
   mean /= n;
   let sum = 0;
-  for (const level of levels) {
-    const deviation = relativeTo(level, last) - mean;
+  for (let i = 0; i < n; i += 1) {
+    const deviation = relativeTo(levels[i]!, last) - mean;
     sum += deviation * deviation;
   }
   return sum / n;
@@ -27,6 +27,9 @@ function relativeTo(level: number, last: number): number {
   return level / last;
 }
 
+/** Reused: every closed form passes here, and nothing is awaited in between. */
+const samples = new Float64Array(PHASE_SAMPLES);
+
 /** Above this a modulated sample could overflow; the relative variance does not depend on the scale. */
 const SAMPLE_VALUE_MAX = 1e300;
 
@@ -34,7 +37,8 @@ const SAMPLE_VALUE_MAX = 1e300;
 export function closedFormVariance(value: number): number {
   if (value === 0) return 0;
   const scaled = Math.abs(value) > SAMPLE_VALUE_MAX ? value / SAMPLE_VALUE_MAX : value;
-  return calcondVariance(MODULATION_SAMPLES.map((factor) => factor * scaled));
+  for (let i = 0; i < PHASE_SAMPLES; i += 1) samples[i] = MODULATION_SAMPLES[i]! * scaled;
+  return calcondVariance(samples);
 }
 
 /**

@@ -22,7 +22,7 @@ function step(number: number, status: StepStatus, detail?: string): ProtocolStep
 
 const OK = STEP_NAMES.map((_, i) => step(i + 1, "ok"));
 
-/** Steps 1 to 6 of a computation that has a value; all 7 of one that has none. */
+/** All seven steps. The last is ok for every value: an answer that could not be verified is never written. */
 export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
   const selected = step(2, "ok", `${facts.domainOperators} beside KO42`);
   const scale = facts.outOfScale.length === 0
@@ -32,10 +32,28 @@ export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
     return [OK[0]!, selected, scale, step(4, "degraded", why), step(5, "degraded", why),
       step(6, "not-run"), step(7, "not-run", "no value, nothing sealed")];
   }
-  return [OK[0]!, selected, scale, step(4, "ok", `${facts.precisionActual} <= ${PRECISION_BOUND}`), OK[4]!, OK[5]!];
+  return [OK[0]!, selected, scale, step(4, "ok", precisionDetail(facts.precisionActual)), OK[4]!, OK[5]!, OK[6]!];
 }
 
-/** The last step of a computation whose instant is known. */
-export function verifyStep(): ProtocolStep {
-  return OK[6]!;
+function precisionDetail(actual: number): string {
+  return `${actual} <= ${PRECISION_BOUND}`;
+}
+
+/** Stands for the figure that differs from run to run. */
+const GAP = "\u0000";
+const texts = new Map<number, readonly [string, string]>();
+
+/** JSON text of `stepsOf`; of usual runs only the precision differs, so the rest is written once. */
+export function stepsText(facts: StepFacts): string {
+  const { domainOperators, outOfScale, precisionActual } = facts;
+  if (precisionActual === null || outOfScale.length > 0) return JSON.stringify(stepsOf(facts));
+  let parts = texts.get(domainOperators);
+  if (parts === undefined) {
+    const whole = JSON.stringify(stepsOf({ ...facts, precisionActual: 0 }).map((one) =>
+      (one.step === 4 ? { ...one, detail: GAP } : one)));
+    const [before, after] = whole.split(JSON.stringify(GAP));
+    parts = [before!, after!];
+    texts.set(domainOperators, parts);
+  }
+  return `${parts[0]}"${precisionDetail(precisionActual)}"${parts[1]}`;
 }
