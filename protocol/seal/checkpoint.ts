@@ -4,7 +4,6 @@
  */
 import { fromBase64, toBase64 } from "../encoding/base64.js";
 import { concatBytes, equalBytes } from "../encoding/bytes.js";
-import { toHex } from "../encoding/hex.js";
 import { isWellFormed, utf8Encode } from "../encoding/utf8.js";
 import { CHECKPOINT_CHARS_MAX } from "../limits.js";
 import type { Crypto } from "../ports.js";
@@ -153,17 +152,4 @@ function hasControl(note: string): boolean {
     if (unit < 0x20 && unit !== 0x0a) return true;
   }
   return false;
-}
-
-/**
- * The verifier key text of C2SP notes, `<name>+<key hash>+<base64 of 01 || public key>`, for
- * configuring a witness.
- */
-export function noteVerifierKey(
-  crypto: Pick<Crypto, "sha256">,
-  name: string,
-  publicKey: Uint8Array,
-): string {
-  const typed = concatBytes(new Uint8Array([NOTE_ED25519]), publicKey);
-  return `${name}+${toHex(noteKeyHash(crypto, name, publicKey))}+${toBase64(typed)}`;
 }

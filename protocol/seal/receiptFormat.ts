@@ -1,6 +1,5 @@
 /** The shape of a receipt, and how one is taken out of the answer to a compute request. */
 import * as z from "zod";
-import { canonicalize } from "../encoding/jcs.js";
 import { isObject } from "../events/event.js";
 import { CHAIN_OPERATORS_MAX, INPUTS_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
@@ -112,11 +111,6 @@ export function claimedGeneration(receipt: JsonValue): Generation | null {
   if (!isObject(envelope)) return null;
   const claim = envelope.generation;
   return claim === "v3" || claim === "v1" || claim === "pre_genesis" ? claim : null;
-}
-
-/** The canonical bytes in which a receipt is served and exchanged. */
-export function encodeReceipt(receipt: Receipt): string {
-  return canonicalize(receipt);
 }
 
 /** Members of a core that stand in a compute answer under the same name. */
