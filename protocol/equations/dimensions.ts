@@ -185,7 +185,8 @@ export class DimensionWalk {
         `${printExpr(left)} must be a number.`, expr);
     }
     const name = `${printExpr(expr)}#${this.deferred.length}`;
-    this.deferred.push({ name, base, blame: namesIn(right) });
+    const exponents = namesIn(right);
+    this.deferred.push({ name, base, blame: exponents.length > 0 ? exponents : namesIn(left) });
     this.dependsOnValue = true;
     return unknownForm(name);
   }

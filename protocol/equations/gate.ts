@@ -26,9 +26,10 @@ export function judge(tape: Tape, value: number): GateFigures | Refusal {
   const size = Math.abs(value);
   if (size !== 0) {
     if (size < RESULT_MIN) return underflow();
-    // Written so that a bound that is not a number fails.
-    if (absolute <= PRECISION_BOUND * size) return { relative: absolute / size, absolute };
-    return tape.underflow && size < UNDERFLOW_SUSPECTED ? underflow() : failed(tape, absolute / size);
+    // A bound that is not a number fails this comparison.
+    const relative = absolute / size;
+    if (relative <= PRECISION_BOUND) return { relative, absolute };
+    return tape.underflow && size < UNDERFLOW_SUSPECTED ? underflow() : failed(tape, relative);
   }
   if (tape.underflow && tape.roundingPart > 0) return underflow();
   const scale = tape.leafScale();

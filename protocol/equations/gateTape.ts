@@ -123,20 +123,31 @@ export class Tape {
     adjoint[this.root] = 1;
     let roundingPart = 0;
     let inputPart = 0;
+    let lossy = false;
     for (let i = steps.length - 1; i >= 0; i -= 1) {
       const at = firstStep + i;
       const weight = adjoint[at]!;
       if (weight === 0) continue;
       const { a, b, code } = steps[i]!;
       const size = Math.abs(weight);
-      if (this.rounding[at]! !== 0) roundingPart += size * this.rounding[at]!;
-      if (this.bend[at]! !== 0) inputPart += size * this.bend[at]!;
+      if (this.rounding[at]! !== 0) {
+        roundingPart += size * this.rounding[at]!;
+        lossy = true;
+      }
+      if (this.bend[at]! !== 0) {
+        inputPart += size * this.bend[at]!;
+        lossy = true;
+      }
       adjoint[a]! += weight * this.slopeA[at]!;
       if (code <= DIV || code === CALL2) adjoint[b]! += weight * this.slopeB[at]!;
     }
     for (let i = 0; i < firstStep; i += 1) {
-      if (this.reach[i]! !== 0) inputPart += Math.abs(adjoint[i]!) * this.reach[i]!;
+      if (this.reach[i]! === 0 || adjoint[i]! === 0) continue;
+      inputPart += Math.abs(adjoint[i]!) * this.reach[i]!;
+      lossy = true;
     }
+    // Down here the products above may have been rounded to nothing.
+    if (lossy && roundingPart + inputPart < TRANSFORM_MIN) inputPart += this.value.length * SUBNORMAL_ULP;
     this.roundingPart = roundingPart * SLACK;
     this.inputPart = inputPart * SLACK;
   }
@@ -310,6 +321,7 @@ class TapeBuilder {
   /** Steps that depend on a slot; the others are computed once. */
   readonly active: number[] = [];
   private readonly leafOf = new Map<string, number>();
+  private readonly stepOf = new Map<string, number>();
   private readonly moving = new Set<number>();
 
   constructor(slotCount: number) {
@@ -339,7 +351,12 @@ class TapeBuilder {
     if (node.op === "constant") return this.leafOf.get(node.constant === null ? `=${node.value}` : node.constant)!;
     const a = this.add(node.a);
     const b = "b" in node ? this.add(node.b) : a;
+    // The same operation on the same operands is one step: its error is then one error, and may cancel.
+    const key = `${codeOf(node)} ${a} ${b} ${detailOf(node)}`;
+    const known = this.stepOf.get(key);
+    if (known !== undefined) return known;
     const index = this.leaves.length + this.steps.length;
+    this.stepOf.set(key, index);
     if (this.moving.has(a) || this.moving.has(b)) {
       this.moving.add(index);
       this.active.push(this.steps.length);
@@ -350,6 +367,11 @@ class TapeBuilder {
     });
     return index;
   }
+}
+
+function detailOf(node: Node): string {
+  if (node.op === "powi") return String(node.n);
+  return node.op === "call1" || node.op === "call2" ? node.rule.name : "";
 }
 
 function codeOf(node: Exclude<Node, { op: "slot" } | { op: "constant" }>): number {

@@ -119,7 +119,7 @@ class Residual implements CompiledEquation {
       at[this.slots.length] = x;
       return this.residual(at);
     };
-    const linear = this.isLinear ? linearRoot(f) : null;
+    const linear = this.isLinear ? this.linearRoot(at) : null;
     const candidates = linear === null ? roots(f, this.min, this.max) : [linear];
     const solved: number[] = [];
     for (const candidate of candidates) {
@@ -127,6 +127,13 @@ class Residual implements CompiledEquation {
       if (x >= this.min && x <= this.max && this.holds(at, x) && !solved.includes(x)) solved.push(x);
     }
     return solved;
+  }
+
+  /** Root of a residual of degree 1, from its value and slope at 0; null when the slope is 0 there. */
+  private linearRoot(at: Float64Array): number | null {
+    this.run(at, 0, null);
+    const x = -this.tape.value[this.tape.root]! / this.tape.adjoint[this.slots.length]!;
+    return x - x === 0 ? x : null;
   }
 
   private holds(at: Float64Array, x: number): boolean {
@@ -228,23 +235,6 @@ class Residual implements CompiledEquation {
 
 function refused(refusal: Refusal): Outcome {
   return { status: "refused", refusal };
-}
-
-/** Points at which a linear function must lie on the line through 0 and 1. */
-const LINE_PROBES = [2, -3] as const;
-const LINE_ULPS = 8;
-
-/** Root of a function that is linear in its argument; null when rounding hides the line, or it has no root. */
-function linearRoot(f: (x: number) => number): number | null {
-  const f0 = f(0);
-  const slope = f(1) - f0;
-  if (slope - slope !== 0 || slope === 0) return null;
-  for (const x of LINE_PROBES) {
-    const size = Math.max(Math.abs(f0), Math.abs(slope * x));
-    if (!(Math.abs(f(x) - (f0 + slope * x)) <= LINE_ULPS * ULP * size)) return null;
-  }
-  const x = -f0 / slope;
-  return x - x === 0 ? x : null;
 }
 
 /** Degree of a polynomial in `name`; infinity for anything that is none by its form. */
