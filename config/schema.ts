@@ -67,7 +67,6 @@ export const configSchema = z.strictObject({
   }),
   mesh: z.strictObject({
     secretFiles: z.array(z.string().min(1)).max(255),
-    iAmAlone: z.boolean(),
     capacity: z.int().min(1).max(16),
   }),
   metrics: z.strictObject({ listen: listenAddressOrOff }),

@@ -5,7 +5,7 @@
 import { defaultDataDir } from "./paths.js";
 import type { Environment } from "./paths.js";
 
-export type SettingKind = "text" | "list" | "boolean" | "integer";
+export type SettingKind = "text" | "list" | "integer";
 
 export interface Setting {
   /** Dotted path in the configuration and its files. */
@@ -83,12 +83,8 @@ export const settings: readonly Setting[] = [
     kind: "list", flag: "mesh-secret-file", placeholder: "FILE", fallback: [],
     about: "File with the mesh secret; without one the node takes part in no topic",
   }),
-  setting("mesh.iAmAlone", {
-    kind: "boolean", flag: "i-am-alone", fallback: false,
-    about: "Seal at once, without asking other nodes for a longer copy of the own spine",
-  }),
   setting("mesh.capacity", {
-    kind: "integer", fallback: 1, about: "Share of the stored shards to take, 1 to 16",
+    kind: "integer", fallback: 1, about: "Capacity told to other nodes, 1 to 16",
   }),
   setting("metrics.listen", {
     flag: "metrics", placeholder: "HOST:PORT|off", fallback: "127.0.0.1:9464",

@@ -45,7 +45,6 @@ function likely(name: string, known: Iterable<string>): string {
 /** Reads the text of a flag or variable; what does not fit stays text, for the schema to refuse. */
 function fromText({ kind }: Setting, text: string): unknown {
   const trimmed = text.trim();
-  if (kind === "boolean") return trimmed === "true" ? true : trimmed === "false" ? false : trimmed;
   if (kind === "integer") return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : trimmed;
   if (kind !== "list") return trimmed;
   if (trimmed === "" || trimmed === "off") return [];

@@ -55,6 +55,13 @@ export class EnvelopeRepository {
     return read(this.#store, buckets.env, window);
   }
 
+  /** Windows from one on, in order, at most `limit`. */
+  windowsFrom(
+    window: number, limit: number,
+  ): AsyncIterable<readonly [window: number, envelopes: EnvelopeWindow]> {
+    return scan(this.#store, buckets.env, { gte: window, limit });
+  }
+
   /** @throws CorruptRecordError also when index and window do not agree */
   async byId(id: string): Promise<FoundEnvelope | undefined> {
     const place = await read(this.#store, buckets.rcpt, id);

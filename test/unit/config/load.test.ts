@@ -47,7 +47,7 @@ describe("configuration", () => {
         listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], bootstrap: [], sharedAddresses: [],
         connectionsMax: 100,
       },
-      mesh: { secretFiles: [], iAmAlone: false, capacity: 1 },
+      mesh: { secretFiles: [], capacity: 1 },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
       network: { preset: "main", name: "main", registryFamily: "calc", witnesses: [] },
     });
@@ -95,14 +95,14 @@ describe("configuration", () => {
     const { config, warnings } = await loadConfig({
       "data-dir": "d", http: "0.0.0.0:80", p2p: "/ip4/0.0.0.0/tcp/4287", "rate-limits": "off",
       bootstrap: "/ip4/10.0.0.1/tcp/1/p2p/12D3KooW, /dns4/node.example/tcp/2",
-      "mesh-secret-file": ["a", "/b"], metrics: "off", "log-level": "silent", "i-am-alone": true,
+      "mesh-secret-file": ["a", "/b"], metrics: "off", "log-level": "silent",
     }, environment);
     expect(config.dataDir).to.equal(join(home, "d"));
     expect(config.http.listen).to.deep.equal({ host: "0.0.0.0", port: 80 });
     expect(config.p2p.listen).to.deep.equal(["/ip4/0.0.0.0/tcp/4287"]);
     expect(config.p2p.bootstrap)
       .to.deep.equal(["/ip4/10.0.0.1/tcp/1/p2p/12D3KooW", "/dns4/node.example/tcp/2"]);
-    expect(config.mesh).to.deep.equal({ secretFiles: [join(home, "a"), "/b"], iAmAlone: true, capacity: 1 });
+    expect(config.mesh).to.deep.equal({ secretFiles: [join(home, "a"), "/b"], capacity: 1 });
     expect(config.metrics.listen).to.equal(null);
     expect(config).to.include({ logLevel: "silent", rateLimits: "off" });
     expect(warnings).to.deep.equal(["rate limits are off on 0.0.0.0, which others may reach"]);
@@ -111,12 +111,12 @@ describe("configuration", () => {
   it("derives one variable from each setting", async () => {
     const env = {
       CALC_LOG_LEVEL: "debug", CALC_BOOTSTRAP: "/ip4/10.0.0.1/tcp/1", CALC_P2P_CONNECTIONS_MAX: "5",
-      CALC_I_AM_ALONE: "true", CALC_NETWORK_NAME: "lab", CALC_MESH_SECRET_FILE: "s", PATH: "/bin",
+      CALC_MESH_CAPACITY: "4", CALC_NETWORK_NAME: "lab", CALC_MESH_SECRET_FILE: "s", PATH: "/bin",
     };
     const { config } = await loadConfig({}, { ...environment, env });
     expect(config.logLevel).to.equal("debug");
     expect(config.p2p).to.deep.include({ bootstrap: ["/ip4/10.0.0.1/tcp/1"], connectionsMax: 5 });
-    expect(config.mesh.iAmAlone).to.equal(true);
+    expect(config.mesh.capacity).to.equal(4);
     expect(config.network.name).to.equal("lab");
     expect(new Set(settings.map((s) => s.env)).size).to.equal(settings.length);
   });
@@ -136,16 +136,16 @@ describe("configuration", () => {
 
   it("names every wrong value, its key and where it came from", async () => {
     const path = await write("calc.json", {
-      p2p: { connectionsMax: 0, listen: ["/ip4/1.2.3.4/tcp/99999"] }, mesh: { iAmAlone: "yes" },
+      p2p: { connectionsMax: 0, listen: ["/ip4/1.2.3.4/tcp/99999"] }, mesh: { capacity: "yes" },
     });
     const error = await refusal(loadConfig({ http: "8287", "log-level": "loud" }, environment));
     expect([...error.keys].sort()).to.deep.equal(
-      ["http.listen", "logLevel", "mesh.iAmAlone", "p2p.connectionsMax", "p2p.listen"]);
+      ["http.listen", "logLevel", "mesh.capacity", "p2p.connectionsMax", "p2p.listen"]);
     expect(error.message).to.contain("http.listen (from --http): \"8287\" is not HOST:PORT")
       .and.contain("logLevel (from --log-level): ")
       .and.contain(`p2p.connectionsMax (from ${path}): `)
       .and.contain(`p2p.listen (from ${path}): must be a multiaddr`)
-      .and.contain(`mesh.iAmAlone (from ${path}): `);
+      .and.contain(`mesh.capacity (from ${path}): `);
   });
 
   it("refuses odd addresses", async () => {

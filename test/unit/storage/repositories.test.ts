@@ -105,6 +105,11 @@ describe("envelope repository", () => {
     expect((await store.envelopes.ofAccount("a", 10)).map(({ text }) => text)).to.deep.equal(
       [5, 3, 1].map((n) => envelope(n, "a").text));
     expect(await store.envelopes.ofAccount("a", 2)).to.have.length(2);
+    const windows: number[] = [];
+    for await (const [window, held] of store.envelopes.windowsFrom(2, 5)) {
+      windows.push(window, held.length);
+    }
+    expect(windows).to.deep.equal([300, 3]);
     expect(await store.envelopes.ofAccount("c", 2)).to.deep.equal([]);
   });
 
