@@ -101,7 +101,7 @@ class Start {
     const store = await openStore({ dir: config.dataDir });
     this.#closers.add("store", () => store.close());
     const identity = await loadIdentity(config.dataDir, nodeCrypto);
-    const registry = builtinRegistry();
+    const registry = builtinRegistry(nodeCrypto.sha256Hex);
     const { spine, sealer } = await this.#spine(store, identity);
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
@@ -156,7 +156,7 @@ class Start {
       compute: new ComputeService({ registry, crypto, sealer, metrics, publicKey }),
       idempotency: new Idempotency({ store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
-      receipts: new Receipts({ crypto, store, publicKey }),
+      receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
       spineLog: new SpineLog({ crypto, store, spine }),
       peerId: () => peerIdOf(publicKey),
     };

@@ -9,7 +9,6 @@ import type { Registry } from "../../protocol/operators/registry.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { coreParts, joinCore, type CoreParts, type Funding, type TimelessCore } from "../../protocol/seal/envelope.js";
-import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Visibility } from "../../storage/records.js";
@@ -98,6 +97,7 @@ class AnswerDraft implements SealRequest {
   readonly account: string;
   readonly visibility: Visibility;
   readonly #publicKey: string;
+  readonly #plan: ChainPlan;
   readonly #result: KernelValue;
   readonly #equations: string;
   readonly #masterSum: string;
@@ -119,6 +119,7 @@ class AnswerDraft implements SealRequest {
     this.account = options.account;
     this.visibility = options.visibility;
     this.#also = options.also;
+    this.#plan = plan;
     this.#publicKey = publicKey;
     this.#result = result;
     this.#equations = JSON.stringify(result.equations);
@@ -148,11 +149,17 @@ class AnswerDraft implements SealRequest {
     return joinCore(this.#core, instant);
   }
 
-  /** The canonical receipt up to its proof. */
-  stored({ calcProof, coreText, prev }: SealedEnvelope): string {
+  kept(): string {
+    const { value, unit, uncertainty, precisionActual, operatorChain, metricShift } = this.#result;
     const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
-    return `{"envelope":{"calcProof":"${calcProof}","core":${coreText},${this.#domain}"equations":${this.#equations}`
-      + `,"generation":"v3","master_sum":${this.#masterSum},"prev":"${prev}"${asked}},"inputs":${this.#inputs}`;
+    // With one domain operator the only term is the value itself.
+    const sum = operatorChain.length > 2 ? `,"master_sum":${this.#masterSum}` : "";
+    const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
+    return `{${this.#domain}"credits":${this.#plan.quote.credits},"equations":${this.#equations},"funding":"${FUNDING}"`
+      + `,"inputs":${this.#inputs}${sum}${shift},"operatorChain":${JSON.stringify(operatorChain)}`
+      + `,"precision_actual":${precisionActual},"precision_bound":${PRECISION_BOUND}`
+      + `,"registry_version":"${this.#plan.registryVersion}","uncertainty":${uncertainty}`
+      + `,"unit":${JSON.stringify(unit)},"value":${value}${asked}}`;
   }
 
   also(sealed: Sealed): readonly Operation[] {

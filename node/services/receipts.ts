@@ -4,8 +4,9 @@ import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
-import type { Visibility } from "../../storage/records.js";
+import type { EnvelopeWindow, Visibility } from "../../storage/records.js";
 import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
+import { restoreReceipt } from "./envelopeText.js";
 import type { Store } from "../../storage/store.js";
 
 export interface FoundReceipt {
@@ -24,15 +25,19 @@ export interface ReceiptModules {
   readonly store: Store;
   /** Ed25519 key of this node, hex. */
   readonly publicKey: string;
+  /** HMAC key of calcProof, which is derived anew from the id. */
+  readonly proofKey: Uint8Array;
 }
 
 export class Receipts {
   readonly #crypto: Crypto;
   readonly #store: Store;
   readonly #publicKey: string;
+  readonly #proofKey: Uint8Array;
   #fetch: FetchReceipt = async () => null;
 
-  constructor({ crypto, store, publicKey }: ReceiptModules) {
+  constructor({ crypto, store, publicKey, proofKey }: ReceiptModules) {
+    this.#proofKey = proofKey;
     this.#crypto = crypto;
     this.#store = store;
     this.#publicKey = publicKey;
@@ -72,12 +77,17 @@ export class Receipts {
     return read.ok && verifyReceiptStructure(this.#crypto, read.value, { id }).valid;
   }
 
-  async #withProof({ envelope, siblings, window, index }: FoundEnvelope): Promise<string> {
+  /** @throws CorruptRecordError when the record does not give the receipt's own id. */
+  #restored(siblings: EnvelopeWindow, index: number): string {
+    return restoreReceipt({ crypto: this.#crypto, proofKey: this.#proofKey }, siblings, index);
+  }
+
+  async #withProof({ siblings, window, index }: FoundEnvelope): Promise<string> {
     const event = await this.#store.spine.event(this.#publicKey, window);
     if (event === undefined) throw new Error(`seal event ${window} of this node is missing`);
     const tree = windowTree(this.#crypto, siblings.map((sibling) => fromHex(sibling.id)!));
     const path = JSON.stringify(tree.path(index).map(toHex));
-    return `${envelope.text},"proof":{"count":${siblings.length},"header":${event.header},"index":${index},"path":${path}`
+    return `${this.#restored(siblings, index)},"proof":{"count":${siblings.length},"header":${event.header},"index":${index},"path":${path}`
       + `,"sig":"${event.sig}"},"public_key":"${this.#publicKey}"}`;
   }
 }

@@ -13,6 +13,7 @@ import type { Operation } from "../../storage/kv.js";
 import type { EnvelopeChain, EnvelopeRecord, Visibility } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
 import type { Metrics } from "../metrics.js";
+import { withShared } from "./envelopeText.js";
 import type { OwnSpine, StagedEvent } from "./ownSpine.js";
 
 /** The instant of a window: one reading of the clock for all of its envelopes. */
@@ -35,8 +36,8 @@ export interface SealRequest {
   readonly visibility: Visibility;
   /** Canonical text of the core at an instant. */
   core(instant: SealInstant): string;
-  /** Receipt text as it is stored: up to, and without, its proof. */
-  stored(sealed: SealedEnvelope): string;
+  /** What is kept of it: all that cannot be derived. */
+  kept(): string;
   /** Writes that must share the batch, as the answer kept for an idempotency key. */
   also(sealed: Sealed): readonly Operation[];
 }
@@ -156,8 +157,9 @@ export class Sealer {
       ({ id, prev, coreText, calcProof, instant, proof: window.proofText(i) }));
     const chain: EnvelopeChain = { count: this.#chain.count + sealed.length, last: sealed[sealed.length - 1]!.id,
       calcond, ns: ns.toString() };
+    const shared = { calcond, engine_version: ENGINE_VERSION, phase, prev: this.#chain.last };
     const records = requests.map((request, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: request.account,
-      visibility: request.visibility, text: request.stored(sealed[i]!) }));
+      visibility: request.visibility, text: i === 0 ? withShared(request.kept(), shared) : request.kept() }));
     const operations = [...staged.operations, ...store.envelopes.windowOps(seq, records, chain)];
     requests.forEach((request, i) => { operations.push(...request.also(sealed[i]!)); });
     return { sealed, chain, operations };

@@ -1,0 +1,94 @@
+/**
+ * How an envelope is kept: only what cannot be derived. Hashes, links, proofs and the modulation follow from the rest, and
+ * what all envelopes of a window share stands once, in the first of them. An answer is acknowledged after its bytes are on
+ * the disk, so every byte less is time less. What is read back must give the receipt's own id, or it is damaged.
+ */
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { masterSum } from "../../protocol/kernel/master.js";
+import { modulationAt } from "../../protocol/kernel/modulation.js";
+import type { MasterSum } from "../../protocol/kernel/result.js";
+import type { Crypto } from "../../protocol/ports.js";
+import {
+  calcProof, contentHash, encodeCore, hashLink, inputsHash, type EnvelopeCore, type Funding,
+} from "../../protocol/seal/envelope.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import { buckets } from "../../storage/buckets.js";
+import type { EnvelopeWindow } from "../../storage/records.js";
+
+/** What the envelopes of one window have in common. */
+export interface WindowShared {
+  readonly calcond: number;
+  readonly engine_version: string;
+  readonly phase: number;
+  /** Hash-link before the first envelope of the window. */
+  readonly prev: string;
+}
+
+/** What is kept of one envelope; absent members are null, absent or derived. */
+export interface KeptEnvelope {
+  readonly credits: number;
+  readonly domain?: string;
+  readonly equations: readonly string[];
+  readonly funding: Funding;
+  readonly inputs: Readonly<Record<string, number>>;
+  /** Left out where it follows from the last operator's value. */
+  readonly master_sum?: MasterSum;
+  readonly metric_shift?: number;
+  readonly operatorChain: readonly string[];
+  readonly precision_actual: number;
+  readonly precision_bound: number;
+  readonly registry_version: string;
+  readonly uncertainties?: Readonly<Record<string, number>>;
+  readonly uncertainty: number;
+  readonly unit: string | null;
+  readonly value: number;
+}
+
+interface FirstKept extends KeptEnvelope { readonly shared: WindowShared }
+
+/** The record of the first envelope of a window, which carries what all share. */
+export function withShared(kept: string, shared: WindowShared): string {
+  return `${kept.slice(0, -1)},"shared":${JSON.stringify(shared)}}`;
+}
+
+/** The terms of a chain with at most one domain operator. */
+export function derivedMasterSum(kept: Pick<KeptEnvelope, "operatorChain" | "unit" | "value">): MasterSum {
+  const { operatorChain, unit, value } = kept;
+  const last = operatorChain[operatorChain.length - 1]!;
+  return masterSum(operatorChain.length === 1 ? [] : [{ operatorId: last, value, unit }]);
+}
+
+export interface RestoreModules { readonly crypto: Crypto; readonly proofKey: Uint8Array }
+
+/** The canonical receipt text up to its proof. @throws CorruptRecordError when it does not give the id it is kept under. */
+export function restoreReceipt({ crypto, proofKey }: RestoreModules, window: EnvelopeWindow, index: number): string {
+  const { id, text } = window[index]!;
+  const { shared } = JSON.parse(window[0]!.text) as FirstKept;
+  const { shared: _shared, ...kept } = JSON.parse(text) as FirstKept;
+  const { domain, equations, inputs, uncertainties } = kept;
+  const sum = kept.master_sum ?? derivedMasterSum(kept);
+  const core = coreOf(crypto, kept, shared, sum);
+  const prev = index === 0 ? shared.prev : window[index - 1]!.id;
+  if (hashLink(crypto, prev, encodeCore(core)) !== id) {
+    throw new CorruptRecordError(buckets.env.name, id, "what is kept does not give this receipt id");
+  }
+  const envelope = { calcProof: calcProof(crypto, proofKey, id), core, domain, equations, generation: "v3",
+    master_sum: sum, prev, uncertainties };
+  return canonicalize({ envelope, inputs }).slice(0, -1);
+}
+
+function coreOf(
+  crypto: Crypto, kept: KeptEnvelope, shared: WindowShared, sum: MasterSum,
+): EnvelopeCore {
+  const { domain, equations, inputs, uncertainties, metric_shift: shift, value } = kept;
+  return {
+    R_t: modulationAt(shared.phase), calcond: shared.calcond, phase: shared.phase, credits: kept.credits,
+    engine_version: shared.engine_version, equations_hash: contentHash(crypto, equations), fields_hash: null,
+    funding: kept.funding, inputs_hash: inputsHash(crypto, { inputs, ...(domain === undefined ? {} : { domain }),
+      ...(uncertainties === undefined ? {} : { uncertainties }) }),
+    master_sum_hash: crypto.sha256Hex(canonicalize(sum)), ...(shift === undefined ? {} : { metric_shift: shift }),
+    operatorChain: kept.operatorChain, precision_actual: kept.precision_actual, precision_bound: kept.precision_bound,
+    registry_version: kept.registry_version, uncertainty: kept.uncertainty, unit: kept.unit, value, value_bits: valueBits(value),
+  };
+}
