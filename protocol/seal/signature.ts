@@ -28,9 +28,10 @@ const SMALL_ORDER_Y: readonly Uint8Array[] = [
 ].map(bytesOf);
 
 /**
- * True when the signature is valid, in this order: lengths 32 and 64; S below the group order;
- * public key canonically encoded and not of small order; then Ed25519 itself (RFC 8032, without
- * multiplying by the cofactor).
+ * True when the signature is valid, in this order: lengths 32 and 64; S below the group order; public
+ * key and R canonically encoded and not of small order; then Ed25519 itself (RFC 8032, without
+ * multiplying by the cofactor). R is included because newer releases of OpenSSL refuse it where
+ * older ones do not, and no honest signer ever makes one.
  */
 export function verifySignature(
   crypto: Pick<Crypto, "ed25519Verify">,
@@ -40,16 +41,19 @@ export function verifySignature(
 ): boolean {
   if (signature.length !== SIGNATURE_BYTES || !isAcceptableKey(publicKey)) return false;
   if (!isBelow(signature.subarray(32), GROUP_ORDER)) return false;
+  if (!isAcceptablePoint(signature.subarray(0, 32))) return false;
   return crypto.ed25519Verify(publicKey, message, signature);
 }
 
-/**
- * False for a wrong length, a y coordinate not reduced modulo the field prime, and points of small
- * order.
- */
+/** False for a wrong length, a y coordinate not below the field prime, and points of small order. */
 export function isAcceptableKey(publicKey: Uint8Array): boolean {
-  if (publicKey.length !== PUBLIC_KEY_BYTES) return false;
-  const y = publicKey.slice();
+  return publicKey.length === PUBLIC_KEY_BYTES && isAcceptablePoint(publicKey);
+}
+
+/** @param encoded 32 bytes. */
+function isAcceptablePoint(encoded: Uint8Array): boolean {
+  // Not slice(): on a subclass such as Buffer that is a view, and the caller's bytes would change.
+  const y = new Uint8Array(encoded);
   y[31] = y[31]! & 0x7f;
   return isBelow(y, FIELD_PRIME) && !SMALL_ORDER_Y.some((small) => sameBytes(y, small));
 }

@@ -201,53 +201,100 @@ def checkpoints():
     return {"source": "C2SP signed-note and tlog-checkpoint, written with Python cryptography", "checkpoints": out}
 
 
-def small_order():
-    """y coordinates of the points whose order divides 8, from the curve equation of RFC 8032."""
-    p = 2**255 - 19
-    d = -121665 * pow(121666, p - 2, p) % p
-    order = 2**252 + 27742317777372353535851937790883648493
+# The curve of RFC 8032, section 5.1, in affine coordinates.
+P = 2**255 - 19
+D = -121665 * pow(121666, P - 2, P) % P
+ORDER = 2**252 + 27742317777372353535851937790883648493
 
-    def x_of(y):
-        xx = (y * y - 1) * pow(d * y * y + 1, p - 2, p) % p
-        x = pow(xx, (p + 3) // 8, p)
-        if (x * x - xx) % p:
-            x = x * pow(2, (p - 1) // 4, p) % p
-        return None if (x * x - xx) % p else x
 
-    def add(a, b):
-        k = d * a[0] * b[0] * a[1] * b[1] % p
-        return ((a[0] * b[1] + b[0] * a[1]) * pow(1 + k, p - 2, p) % p,
-                (a[1] * b[1] + a[0] * b[0]) * pow(1 - k, p - 2, p) % p)
+def x_of(y):
+    xx = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(xx, (P + 3) // 8, P)
+    if (x * x - xx) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    return None if (x * x - xx) % P else x
 
-    def times(n, point):
-        total = (0, 1)
-        while n:
-            if n & 1:
-                total = add(total, point)
-            point, n = add(point, point), n >> 1
-        return total
 
-    ys, y = set(), 2
-    while len(ys) < 5:
+def add(a, b):
+    k = D * a[0] * b[0] * a[1] * b[1] % P
+    return ((a[0] * b[1] + b[0] * a[1]) * pow(1 + k, P - 2, P) % P,
+            (a[1] * b[1] + a[0] * b[0]) * pow(1 - k, P - 2, P) % P)
+
+
+def times(n, point):
+    total = (0, 1)
+    while n:
+        if n & 1:
+            total = add(total, point)
+        point, n = add(point, point), n >> 1
+    return total
+
+
+def encode(point):
+    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+
+
+BASE_Y = 4 * pow(5, P - 2, P) % P
+BASE = (x_of(BASE_Y) if x_of(BASE_Y) % 2 == 0 else P - x_of(BASE_Y), BASE_Y)
+
+
+def torsion_points():
+    """The eight points whose order divides 8: multiples of one of order 8."""
+    y = 2
+    while True:
         if (x := x_of(y)) is not None:
-            torsion = times(order, (x, y))
-            ys |= {times(i, torsion)[1] for i in range(8)}
+            points = [times(i, times(ORDER, (x, y))) for i in range(8)]
+            if len(set(points)) == 8:
+                return points
         y += 1
+
+
+def small_order():
+    ys = {point[1] for point in torsion_points()}
     return {"source": "multiples of L P on edwards25519, RFC 8032 section 5.1",
             "y": [v.to_bytes(32, "little").hex() for v in sorted(ys)],
-            "prime": p.to_bytes(32, "little").hex(), "order": order.to_bytes(32, "little").hex()}
+            "prime": P.to_bytes(32, "little").hex(), "order": ORDER.to_bytes(32, "little").hex()}
 
 
-def write(name, data):
+def torsion():
+    """Signatures by keys A = aB + T and with R = rB + U, T and U of small order: where libraries part ways.
+
+    The equation S B = R + k A holds for some messages and fails for others by a point of small order.
+    """
+    rng = random.Random(8_032)
+    points = torsion_points()
+    out = []
+    for i in range(8):
+        for j in range(8):
+            for small_r in (False, True):
+                for small_a in (False, True):
+                    a = 0 if small_a else rng.randrange(1, ORDER)
+                    r = 0 if small_r else rng.randrange(1, ORDER)
+                    key, big_r = encode(add(times(a, BASE), points[i])), encode(add(times(r, BASE), points[j]))
+                    for wanted in (True, False):
+                        for attempt in range(64):
+                            message = f"{i} {j} {int(small_r)} {int(small_a)} {attempt}".encode()
+                            k = int.from_bytes(hashlib.sha512(big_r + key + message).digest(), "little") % ORDER
+                            holds = (j + k * i) % 8 == 0
+                            if holds == wanted:
+                                s = ((r + k * a) % ORDER).to_bytes(32, "little")
+                                out.append({"publicKey": key.hex(), "message": message.hex(), "signature": (big_r + s).hex(),
+                                            "equation": holds, "smallKey": small_a, "smallR": small_r})
+                                break
+    return {"source": "curve arithmetic of RFC 8032 in Python; equation: S B = R + k A without cofactor", "cases": out}
+
+
+def write(name, data, indent=1):
     target = OUT / name
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    target.write_text(json.dumps(data, indent=indent, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
     write("seal/merkle.json", merkle())
     write("seal/checkpoints.json", checkpoints())
     write("seal/smallOrder.json", small_order())
+    write("seal/torsion.json", torsion(), indent=None)
     write("encoding/doubles.json", doubles())
     write("encoding/decimals.json", decimals())
     write("events/handshakes.json", handshakes())

@@ -272,9 +272,10 @@ def root_from_path(link, index, count, path):
 def check_signature(key_hex, message, sig_hex):
     key, sig = bytes.fromhex(key_hex), bytes.fromhex(sig_hex)
     need(int.from_bytes(sig[32:], "little") < ORDER, "S is not below the group order")
-    y = key[:31] + bytes([key[31] & 0x7F])
-    need(int.from_bytes(y, "little") < PRIME, "the key is not canonically encoded")
-    need(y not in SMALL_ORDER_Y, "the key is of small order")
+    for what, point in (("key", key), ("R", sig[:32])):
+        y = point[:31] + bytes([point[31] & 0x7F])
+        need(int.from_bytes(y, "little") < PRIME, f"the {what} is not canonically encoded")
+        need(y not in SMALL_ORDER_Y, f"the {what} is of small order")
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(sig, message)
     except (InvalidSignature, ValueError) as error:
