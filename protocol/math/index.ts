@@ -13,6 +13,11 @@ export { acos, asin, atan, atan2 } from "./inverseCircular.js";
 export { acosh, asinh, atanh, cosh, sinh, tanh } from "./hyperbolic.js";
 export { erf, erfc } from "./errorFunction.js";
 export { binomial, factorial, gamma, lgamma } from "./gamma.js";
+export { BESSEL_ORDER_MAX, i0, i1, j0, j1, jn, k0, k1, y0, y1, yn } from "./special/bessel.js";
+export { ci, e1, ei, ellipe, ellipk, si } from "./special/integrals.js";
+export {
+  beta, betainc, digamma, gammainc, INCOMPLETE_PARAMETER_MAX, lambertw, zeta,
+} from "./special/gammaFamily.js";
 export { compensatedDot, compensatedSum, sum } from "./sum.js";
 export { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "./double.js";
 export { fromHex, hexOf, nextDown, nextUp, ulp } from "./bits.js";

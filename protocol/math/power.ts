@@ -65,8 +65,10 @@ function powerOfPositive(x: number, y: number): number {
   if (exact !== undefined) return exact;
   const a = fromDouble(x);
   const b = fromDouble(y);
-  // A zero or an infinity in the rounding means that the exponent lies beyond both limits.
-  return correctlyRounded((p) => limited(a, b, p));
+  return correctlyRounded((p) => {
+    const exponent = multiply(b, big.log(a, p + 96), p + 96);
+    return big.expClamped(exponent, p);
+  });
 }
 
 /**
@@ -85,18 +87,6 @@ function powerRounded(x: number, y: number): number {
   const eh = expPair(th, low[0]!);
   const k = scale[0]!;
   return k >= -1021 ? scaleNormal(decided(eh, low[0]!, eh * POWER_ERROR), k) : NaN;
-}
-
-/**
- * exp(b ln a), with exponents far outside the range of doubles cut to where the result is already
- * decided.
- */
-function limited(a: Ball, b: Ball, p: number): Ball {
-  const t = multiply(b, big.log(a, p + 96), p + 96);
-  const whole = t.e >= 0 ? t.m << BigInt(t.e) : t.m >> BigInt(-t.e);
-  if (whole > 800n) return { m: 1n, e: 1100, r: 0n };
-  if (whole < -800n) return { m: 1n, e: -1200, r: 0n };
-  return big.exp(t, p);
 }
 
 /**

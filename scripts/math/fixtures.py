@@ -222,7 +222,7 @@ def write(name, hard):
 
 def main():
     hard = published()
-    for name in sys.argv[1:] or FUNCTIONS:
+    for name in sys.argv[1:] or sorted([*RANGES, *PAIRS]):
         write(name, hard.get(name, []))
 
 

@@ -84,6 +84,23 @@ FUNCTIONS = {
     "erf": mp.erf, "erfc": _extra(mp.erfc, 60), "gamma": mp.gamma, "lgamma": _extra(_lgamma, 120),
 }
 
+SPECIAL = {
+    "j0": _extra(lambda x: mp.besselj(0, x), 60), "j1": _extra(lambda x: mp.besselj(1, x), 60),
+    "y0": _extra(lambda x: mp.bessely(0, x), 60), "y1": _extra(lambda x: mp.bessely(1, x), 60),
+    "jn": _extra(lambda n, x: mp.besselj(int(n), x), 60),
+    "yn": _extra(lambda n, x: mp.bessely(int(n), x), 60),
+    "i0": lambda x: mp.besseli(0, x), "i1": lambda x: mp.besseli(1, x),
+    "k0": lambda x: mp.besselk(0, x), "k1": lambda x: mp.besselk(1, x),
+    "digamma": _extra(mp.digamma, 120), "beta": _extra(mp.beta, 120),
+    "gammainc": _extra(lambda a, x: mp.gammainc(a, 0, x, regularized=True), 120),
+    "betainc": _extra(lambda a, b, x: mp.betainc(a, b, 0, x, regularized=True), 120),
+    "zeta": _extra(mp.zeta, 60), "ellipk": mp.ellipk, "ellipe": _extra(mp.ellipe, 60),
+    "lambertw": _extra(lambda x: mp.lambertw(x).real, 60),
+    "ei": _extra(mp.ei, 60), "e1": _extra(mp.e1, 60), "si": _extra(mp.si, 60),
+    "ci": _extra(mp.ci, 60),
+}
+FUNCTIONS.update(SPECIAL)
+
 
 def evaluate(name, arguments, precision):
     """The function's value as an mpf with about `precision` good bits."""

@@ -193,3 +193,25 @@ export function correctlyRounded(enclose: (p: number) => Ball): number {
   }
   throw new RangeError("a correctly rounded result was not decided");
 }
+
+const NEAREST_BITS = [192, 384, 1_536];
+
+/**
+ * The double nearest to a real number whose value may also be a double or a midpoint: what 1,536
+ * bits leave undecided is rounded from the middle of the ball, so the error is below half an ulp
+ * and 2^-1000 more.
+ */
+export function nearlyRounded(enclose: (p: number) => Ball): number {
+  let last: Ball | undefined;
+  for (const p of NEAREST_BITS) {
+    try {
+      last = enclose(p);
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      continue;
+    }
+    const rounded = roundBall(last);
+    if (rounded !== undefined) return rounded;
+  }
+  return last === undefined ? NaN : roundToDouble(last.m, last.e);
+}

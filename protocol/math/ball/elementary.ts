@@ -13,17 +13,19 @@ import { bitLength } from "../bits.js";
 const EXPONENT_BITS_MAX = 40;
 
 /**
- * first + next(first, 1) + ...: terms that at least halve in size from one to the next once they
- * are small. Stops below 2^-p of the sum; what is left is at most the last term and is added to the
+ * first + next(first, 1) + ...: terms that at least halve in size from one to the next, from term
+ * `settled` on. Stops below 2^-p of the sum; what is left is at most the last term and widens the
  * radius.
  */
-function series(first: Ball, next: (term: Ball, n: number) => Ball, p: number): Ball {
+export function series(
+  first: Ball, next: (term: Ball, n: number) => Ball, p: number, settled = 0,
+): Ball {
   let total = first;
   let term = first;
   for (let n = 1; ; n += 1) {
     term = next(term, n);
     total = add(total, term, p);
-    if (top(term) < top(total) - p) return widen(total, top(term) + 1);
+    if (n >= settled && top(term) < top(total) - p) return widen(total, top(term) + 1);
   }
 }
 
@@ -196,4 +198,18 @@ export function power(a: Ball, b: Ball, p: number): Ball {
   const exponent = multiply(b, log(a, p + 64), p + 64);
   if (top(exponent) > EXPONENT_BITS_MAX) throw new Undecided();
   return exp(exponent, p);
+}
+
+/** Far past the range of doubles, and still cheap. */
+const CLAMP = 2_000;
+
+/** e^a, cut to 2^2100 or 2^-2200 where a is so large that no double can hold the result. */
+export function expClamped(a: Ball, p: number): Ball {
+  const limit = BigInt(CLAMP);
+  if (top(a) > 12) {
+    const whole = a.e >= 0 ? a.m << BigInt(Math.min(a.e, 64)) : a.m >> BigInt(-a.e);
+    if (whole > limit) return { m: 1n, e: 2_100, r: 0n };
+    if (whole < -limit) return { m: 1n, e: -2_200, r: 0n };
+  }
+  return exp(a, p);
 }
