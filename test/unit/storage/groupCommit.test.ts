@@ -29,17 +29,28 @@ function manual(options?: ConstructorParameters<typeof GroupCommit>[1]): {
 }
 
 describe("group commit", () => {
-  it("puts what arrives during a write into the next window, in order", async () => {
+  it("begins with half, and puts what arrives during a write into the next window", async () => {
     const { commit, windows, finish, started } = manual();
-    const first = [commit.submit(1), commit.submit(2)];
+    const results = [commit.submit(1), commit.submit(2)];
     await started();
-    const second = [commit.submit(3), commit.submit(4), commit.submit(5)];
+    results.push(commit.submit(3), commit.submit(4), commit.submit(5));
     finish();
-    expect(await Promise.all(first)).to.deep.equal([-1, -2]);
+    expect(await results[0]).to.equal(-1);
     await started();
     finish();
-    expect(await Promise.all(second)).to.deep.equal([-3, -4, -5]);
-    expect(windows).to.deep.equal([[1, 2], [3, 4, 5]]);
+    expect(await Promise.all(results)).to.deep.equal([-1, -2, -3, -4, -5]);
+    expect(windows).to.deep.equal([[1], [2, 3, 4, 5]]);
+  });
+
+  it("has the next window under way before it tells the last one", async () => {
+    const { commit, windows, finish, started } = manual();
+    const told = commit.submit(1).then(() => windows.length);
+    await started();
+    const second = commit.submit(2);
+    finish();
+    expect(await told).to.equal(2);
+    finish();
+    expect(await second).to.equal(-2);
   });
 
   it("limits a window and the queue", async () => {
