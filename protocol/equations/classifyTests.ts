@@ -1,7 +1,7 @@
 /** Tests on the first clause that name what a statement is when it is not one number, in their order of precedence. */
 import type { Clause, Expr, RefusalKind, Span } from "./ast.js";
 import { FUNCTIONS } from "./functions.js";
-import { boundBy, childrenOf, find } from "./walk.js";
+import { boundBy, childrenOf, find, namesOf } from "./walk.js";
 
 export interface Statement0 {
   readonly first: Clause;
@@ -238,6 +238,16 @@ function nodeTest(types: readonly Expr["type"][], kind: RefusalKind, message: st
   };
 }
 
+/** `y''` beside y, or `f'(x) =`, is a derivative; a lone `f'` is another quantity. */
+const primed: Test = ({ first, declared }) => {
+  const [left] = first.sides;
+  const names = new Set(first.sides.flatMap(namesOf));
+  const twice = [...names].find((name) => name.endsWith("''") && !declared.has(name) && names.has(name.slice(0, name.indexOf("'"))));
+  const isCall = left?.type === "call" && left.fn.endsWith("'") && !declared.has(left.fn);
+  if (twice === undefined && !isCall) return null;
+  return { kind: "ode", message: "This is a differential equation, which this node does not integrate yet; give its solution.", span: first.span };
+};
+
 /** The first match decides. */
 export const TESTS: readonly Test[] = [
   entailment,
@@ -245,7 +255,7 @@ export const TESTS: readonly Test[] = [
   limit,
   relation(new Set(["~="]), "approximation", "This is an approximation; an equality is needed."),
   relation(new Set(["prop to"]), "proportionality", "This is a proportionality without its constant; give the constant."),
-  random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, fieldEquation,
+  random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, fieldEquation, primed,
   nodeTest(["derivative"], "ode", "This is a differential equation, which this node does not integrate yet; give its solution."),
   nodeTest(["integral"], "integral", "This is an integral, which this node does not evaluate yet; give its closed form."),
   nodeTest(["braket"], "braket", "This is a bra-ket, which this node does not evaluate yet; write its components out."),

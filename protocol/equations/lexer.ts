@@ -146,7 +146,7 @@ class Lexer {
     let name = greek ?? LATIN.get(first) ?? "";
     if (name !== "") this.at += 1;
     if (greek === undefined) name += this.letters();
-    else if (greek === "Delta" && isLetter(this.peek(0))) name += `_${this.letters()}`;
+    else if (greek === "Delta") name += this.changed();
     if (this.isSeriesWord(name)) {
       this.push("word", SERIES_WORDS_SMALL.get(name) ?? name, start, this.at);
       return;
@@ -170,6 +170,15 @@ class Lexer {
       this.at += 1;
     }
     this.push("name", this.spelling(name), start, this.at);
+  }
+
+  /** What changes: a capital delta and the letters behind it are one quantity. */
+  private changed(): string {
+    if (isLetter(this.peek(0))) return `_${this.letters()}`;
+    const greek = GREEK.get(this.peek(0));
+    if (greek === undefined) return "";
+    this.at += 1;
+    return `_${greek}`;
   }
 
   /** One character that is a letter with a mark, such as a y with a macron. */
