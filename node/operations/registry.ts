@@ -19,7 +19,7 @@ function once(make: () => unknown): () => string {
   return () => { text ??= JSON.stringify(make()); return text; };
 }
 
-export function registryHandlers({ registry, crypto }: Services): RegistryHandlers {
+export function registryHandlers({ registry, crypto }: Pick<Services, "registry" | "crypto">): RegistryHandlers {
   const whole = once(() => catalogOf(registry));
   const corpus = once(() => conformanceCorpus(registry, crypto));
   return {

@@ -11,7 +11,9 @@ import { createLogger } from "../../node/logger.js";
 import { SpineDamagedError } from "../../node/services/ownSpine.js";
 import { SHUTDOWN_DEADLINE_MS } from "../../node/shutdown.js";
 import { StoreError, StoreLockedError } from "../../storage/errors.js";
-import { CliError, EXIT } from "./exit.js";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+
+const RESTORE = "Restore the data directory from a backup, or start with another --data-dir.";
 
 /** Runs until a signal. @returns the exit code. @throws CliError when the node cannot start. */
 export async function runDaemon(flags: Readonly<Record<string, string | boolean>>): Promise<number> {
@@ -50,16 +52,16 @@ async function start(flags: Readonly<Record<string, string | boolean>>) {
 async function explained(error: unknown): Promise<unknown> {
   if (error instanceof StoreLockedError) {
     const where = await addressIn(error.dir);
-    return new CliError(EXIT.locked, error.code, `${error.message}${where}; stop it, or choose another --data-dir`);
+    return new CliError(error.code, EXIT.locked, `${error.message}${where}`, "Stop it, or choose another --data-dir.");
   }
-  if (error instanceof ConfigError) return new CliError(EXIT.usage, "CONFIG", error.message);
-  if (error instanceof StoreError) return new CliError(EXIT.unexpected, error.code, error.message);
+  if (error instanceof ConfigError) return new CliError("CONFIG", EXIT.usage, error.message, "See calc daemon --help.");
+  if (error instanceof StoreError) return new CliError(error.code, EXIT.unexpected, error.message, RESTORE);
   if (error instanceof IdentityError || error instanceof SpineDamagedError || error instanceof FirstResultError) {
-    return new CliError(EXIT.unexpected, error.name, error.message);
+    return new CliError(error.name, EXIT.unexpected, error.message, RESTORE);
   }
   if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-    return new CliError(EXIT.unexpected, "ADDRESS_IN_USE",
-      `${(error as Error).message}: another program listens there; choose another --http, or port 0 for a free one`);
+    return new CliError("ADDRESS_IN_USE", EXIT.unexpected, `another program listens there: ${(error as Error).message}`,
+      "Choose another --http or --p2p, or port 0 for a free one.");
   }
   return error;
 }

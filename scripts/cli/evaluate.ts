@@ -1,0 +1,77 @@
+/** `calc evaluate`: equations typed by hand, one by one or a line each, in this process. */
+import { createInterface } from "node:readline";
+import type { CliModules, Session } from "../../api/cli/cli.js";
+import { CliError, EXIT, exitOf, usage } from "../../api/cli/exitCodes.js";
+import { pairsOf } from "../../api/cli/arguments.js";
+import { ApiError } from "../../api/errors.js";
+import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { evaluateUnnamed, type UnnamedRequest } from "../../protocol/equations/index.js";
+import { unnamedAnswer } from "../../node/operations/playground.js";
+import type { EvaluateOptions } from "./verbs.js";
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The same checks a request over HTTP passes. @throws ApiError */
+function answerTo(request: Answer): Answer {
+  const checked = playgroundCompute.input.safeParse(request);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new ApiError("INVALID_BODY", `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a request"}`);
+  }
+  const { equation } = checked.data;
+  if (equation === undefined) throw new ApiError("INVALID_BODY", "equation: missing");
+  return unnamedAnswer(evaluateUnnamed({ ...checked.data, equation } as UnnamedRequest));
+}
+
+export function evaluateOne(
+  session: Session, equation: string, inputs: readonly string[], options: EvaluateOptions,
+): number {
+  const request = {
+    equation, inputs: pairsOf(inputs, "inputs"),
+    ...(options.symbols === undefined ? {} : { symbols: unitsOf(options.symbols) }),
+    ...(options.uncertainties === undefined ? {} : { uncertainties: pairsOf(options.uncertainties, "--uncertainties") }),
+    ...(options.solveFor === undefined ? {} : { solve_for: options.solveFor }),
+  };
+  try {
+    const answer = answerTo(request);
+    session.print(answer);
+    return answer["value"] === null ? EXIT.refused : EXIT.ok;
+  } catch (error) {
+    if (error instanceof ApiError) throw new CliError(error.code, exitOf(error.code), error.message, "Correct the request.");
+    throw error;
+  }
+}
+
+function unitsOf(words: readonly string[]): Record<string, string> {
+  const units: Record<string, string> = {};
+  for (const word of words) {
+    const at = word.indexOf("=");
+    if (at < 1) throw usage(`--symbols: ${JSON.stringify(word)} is not name=unit`);
+    units[word.slice(0, at)] = word.slice(at + 1);
+  }
+  return units;
+}
+
+/** One JSON request a line, one answer a line with the same `id`; a bad line is answered and the next one read. */
+export async function evaluateLines(modules: Pick<CliModules, "out">): Promise<number> {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() !== "") modules.out(`${JSON.stringify(lineAnswer(line))}\n`);
+  }
+  return EXIT.ok;
+}
+
+function lineAnswer(line: string): Answer {
+  const read = parseJson(line);
+  if (!read.ok) return { id: null, error: { code: "MALFORMED_JSON", detail: `${read.message}, at character ${read.offset}` } };
+  if (typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
+    return { id: null, error: { code: "INVALID_BODY", detail: "a request is a JSON object" } };
+  }
+  const { id = null, ...request } = read.value as Answer;
+  try {
+    return { id, ...answerTo(request) };
+  } catch (error) {
+    if (error instanceof ApiError) return { id, error: { code: error.code, detail: error.message } };
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** Finds the daemon through `api.json` of its data directory, or takes the address that was given. */
+import { readFile } from "node:fs/promises";
+import { createClient, type ApiClient } from "../../api/client/client.js";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import type { GlobalOptions } from "../../api/cli/cli.js";
+import { loadConfig, processEnvironment } from "../../config/load.js";
+import { apiFilePath, type ApiInfo } from "../../node/apiFile.js";
+
+/** Key for a daemon named by --url; never a flag, which every user of the machine could read. */
+const TOKEN_ENV = "CALC_TOKEN";
+
+/** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
+export async function findDaemon(options: GlobalOptions): Promise<{ readonly url: string; readonly token?: string }> {
+  const token = processEnvironment().env[TOKEN_ENV];
+  if (options.url !== undefined) return { url: options.url, ...(token === undefined ? {} : { token }) };
+  const { config } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
+  try {
+    const api = JSON.parse(await readFile(apiFilePath(config.dataDir), "utf8")) as ApiInfo;
+    return { url: api.http, token: token ?? api.token };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError)) throw error;
+    throw new CliError("UNREACHABLE", EXIT.unreachable, `no daemon runs on ${config.dataDir}`,
+      "Start one with `calc daemon`, or name one with --data-dir or --url.");
+  }
+}
+
+export async function daemonClient(options: GlobalOptions): Promise<ApiClient> {
+  const { url, token } = await findDaemon(options);
+  return createClient({ baseUrl: url, ...(token === undefined ? {} : { key: token }) });
+}

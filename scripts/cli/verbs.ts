@@ -1,0 +1,190 @@
+/** The verbs that are more than one call of the API: some need no daemon, one is the daemon. */
+import type { Command } from "commander";
+import type { Session, Verb } from "../../api/cli/cli.js";
+import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
+import { ApiError } from "../../api/errors.js";
+import { settings } from "../../config/settings.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import { nodeCrypto } from "../../node/crypto.js";
+import { registryHandlers } from "../../node/operations/registry.js";
+import { runDaemon } from "./daemon.js";
+import { evaluateLines, evaluateOne } from "./evaluate.js";
+
+const RECEIPT_ID = /^[0-9a-f]{64}$/;
+
+export const daemonVerb: Verb = {
+  register(program, run) {
+    const command = program.command("daemon").description("Start a node and serve until stopped");
+    for (const { flag, placeholder, about } of settings) {
+      if (flag === null || flag === "data-dir") continue;
+      command.option(`--${flag} <${placeholder}>`, about);
+    }
+    command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
+    command.action(async () => {
+      await run(command, () => runDaemon(flagsOf(command)));
+    });
+  },
+};
+
+/** Flags under their own names, as the configuration knows them; commander turns them into attributes. */
+function flagsOf(command: Command): Record<string, string | boolean> {
+  const given = command.optsWithGlobals<Record<string, string | boolean>>();
+  const flags: Record<string, string | boolean> = {};
+  for (const option of [...command.options, ...(command.parent?.options ?? [])]) {
+    const value = given[option.attributeName()];
+    const name = option.long?.slice(2) ?? "";
+    if (value !== undefined && (name === "config" || settings.some(({ flag }) => flag === name))) flags[name] = value;
+  }
+  return flags;
+}
+
+export const verifyVerb: Verb = {
+  register(program, run) {
+    const command = program.command("verify")
+      .description("Check a receipt or a whole answer from a file, without a daemon; or ask the daemon about a receipt id")
+      .argument("<file-or-id>", "JSON file, - for standard input, or a receipt id")
+      .option("--key <hex>", "public key the signer must have");
+    command.action(async (what: string) => {
+      await run(command, async (session) => {
+        const { key } = command.opts<{ key?: string }>();
+        if (key !== undefined && !RECEIPT_ID.test(key)) throw usage("--key takes a public key of 64 lower-case hex digits");
+        if (RECEIPT_ID.test(what)) return verifyById(session, what, key);
+        const text = what === "-" ? await session.modules.readStdin() : await readFileOf(session, what);
+        const read = parseJson(text);
+        if (!read.ok) throw usage(`${what} is not JSON: ${read.message}, at character ${read.offset}`, "Hand over the answer as it came.");
+        const proof = verifyHeld({ crypto: nodeCrypto, registry: builtinRegistry(nodeCrypto.sha256Hex) }, read.value,
+          key === undefined ? {} : { key });
+        return showProof(session, proof);
+      });
+    });
+  },
+};
+
+async function verifyById(session: Session, id: string, key: string | undefined): Promise<number> {
+  const client = await session.modules.client(session.options);
+  const outcome = await client.verify({ receipt_id: id });
+  if (outcome.kind === "problem") return session.show(outcome);
+  const signer: unknown = outcome.value["signer"];
+  if (key !== undefined && signer !== key) {
+    throw new CliError("WRONG_SIGNER", EXIT.notVerified, `signed by ${String(signer)}, not by ${key}`,
+      "Ask whose key that is, or drop --key.");
+  }
+  if (session.options.json === true || session.options.field !== undefined) return session.show(outcome, true);
+  return showProof(session, outcome.value as unknown as Proof);
+}
+
+async function readFileOf(session: Session, path: string): Promise<string> {
+  try {
+    return await session.modules.readFile(path);
+  } catch (error) {
+    throw new CliError("NOT_FOUND", EXIT.notFound, `${path} cannot be read: ${(error as Error).message}`, "Check the path.");
+  }
+}
+
+function showProof(session: Session, proof: Proof): number {
+  const { valid, checks, reasons, generation, detail, id, signer } = proof;
+  const shown = { valid, generation, detail, receipt_id: id ?? (proof as { receipt_id?: string }).receipt_id ?? null,
+    signer, checks, reasons };
+  if (session.options.json === true || session.options.field !== undefined) session.print(shown);
+  else if (session.options.quiet !== true) session.modules.out(proofText(shown));
+  return valid ? EXIT.ok : EXIT.notVerified;
+}
+
+function proofText({ valid, receipt_id: id, signer, checks }: Pick<Proof, "valid" | "signer" | "checks"> & { receipt_id: string | null }): string {
+  const lines = checks.map(({ name, ok, detail }) =>
+    `  ${ok === null ? "-   " : ok ? "ok  " : "FAIL"} ${name.padEnd(12)} ${detail}`);
+  return [`${valid ? "valid" : "NOT VALID"}: receipt ${id ?? "without an id"}`, `signed by ${signer ?? "nobody"}`, ...lines, ""].join("\n");
+}
+
+export const evaluateVerb: Verb = {
+  register(program, run) {
+    const command = program.command("evaluate")
+      .description("Evaluate an equation typed by hand, without a daemon")
+      .argument("[equation]", 'as in "E = m c^2"')
+      .argument("[inputs...]", "name=number, in SI or in the unit that --symbols gives")
+      .option("--symbols <name=unit...>", "units of names, as in m=kg")
+      .option("--uncertainties <name=number...>", "standard uncertainties of inputs")
+      .option("--solve-for <name>", "the unknown, if it is not the subject")
+      .option("--stdin", "one JSON request a line: {id, equation, inputs, symbols?, solve_for?, uncertainties?}");
+    command.action(async (equation: string | undefined, inputs: readonly string[]) => {
+      await run(command, async (session) => {
+        const options = command.opts<EvaluateOptions>();
+        if (options.stdin === true) return evaluateLines(session.modules);
+        if (equation === undefined) throw usage("give an equation, or --stdin for one request a line");
+        return evaluateOne(session, equation, inputs, options);
+      });
+    });
+  },
+};
+
+export interface EvaluateOptions {
+  readonly symbols?: readonly string[];
+  readonly uncertainties?: readonly string[];
+  readonly solveFor?: string;
+  readonly stdin?: boolean;
+}
+
+export const statusVerb: Verb = {
+  register(program, run) {
+    const command = program.command("status").description("What the daemon is doing: readiness, spine, mesh");
+    command.action(async () => {
+      await run(command, async (session) => {
+        const client = await session.modules.client(session.options);
+        const [ready, mesh, pulse] = await Promise.all([client.ready(), client.meshStatus(), client.pulse()]);
+        if (mesh.kind === "problem") return session.show(mesh);
+        if (pulse.kind === "problem") return session.show(pulse);
+        const reasons = ready.kind === "problem" ? ready.problem["reasons"] : [];
+        session.print({ ready: ready.kind === "result", reasons, ...mesh.value, calcond: pulse.value.calcond });
+        return EXIT.ok;
+      });
+    });
+  },
+};
+
+/** The registry ships with the program, so it can be asked without a daemon; a running one is asked first. */
+function registryVerb(name: "operators" | "operator-spec", argument: string, description: string): Verb {
+  return {
+    register(program, run) {
+      const command = program.command(name).description(description).argument(`[${argument}...]`);
+      if (name === "operators") command.option("--domain <name>", "one domain").option("--limit <n>", "at most so many");
+      command.action(async (words: readonly string[]) => {
+        await run(command, async (session) => {
+          const input = name === "operators" ? searchInput(words, command.opts()) : { operators: [...words] };
+          if (name === "operator-spec" && words.length === 0) throw usage("name at least one operator, as in NM21");
+          return askRegistry(session, name, input);
+        });
+      });
+    },
+  };
+}
+
+function searchInput(words: readonly string[], { domain, limit }: { domain?: string; limit?: string }): Record<string, unknown> {
+  return { ...(words.length === 0 ? {} : { q: words.join(" ") }), ...(domain === undefined ? {} : { domain }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }) };
+}
+
+async function askRegistry(session: Session, name: string, input: Record<string, unknown>): Promise<number> {
+  const key = name === "operators" ? "operators" : "operatorSpec";
+  const client = await session.modules.client(session.options).catch((error: unknown) => {
+    if (error instanceof CliError && error.code === "UNREACHABLE" && session.options.url === undefined) return null;
+    throw error;
+  });
+  if (client !== null) return session.show(key === "operators" ? await client.operators(input) : await client.operatorSpec(input));
+  const handlers = registryHandlers({ registry: builtinRegistry(nodeCrypto.sha256Hex), crypto: nodeCrypto });
+  try {
+    const answer: unknown = Reflect.apply(handlers[key], handlers, [input]);
+    session.print(typeof answer === "object" && answer !== null && "body" in answer ? JSON.parse(String(answer.body)) : answer);
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof ApiError) throw new CliError(error.code, EXIT.usage, error.message, "Use one of the nearest ids.");
+    throw error;
+  }
+}
+
+export const verbs: readonly Verb[] = [
+  daemonVerb, verifyVerb, evaluateVerb, statusVerb,
+  registryVerb("operators", "words", "List or search the operator registry"),
+  registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
+];
