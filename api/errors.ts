@@ -1,4 +1,7 @@
-/** An answer that is an error of the table, with its members; thrown by handlers, turned into a problem by dispatch. */
+/**
+ * An answer that is an error of the table, with its members; thrown by handlers, turned into a
+ * problem by dispatch.
+ */
 import { ERRORS, problemType, type ErrorCode } from "../protocol/errors.js";
 
 export const PROBLEM_TYPE = "application/problem+json";

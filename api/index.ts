@@ -16,12 +16,16 @@ export function createApi(handlers: NodeHandlers, context: ApiContext): Dispatch
   const dispatcher = new Dispatcher(context);
   const mcp = mcpHandlers({ dispatcher });
   addAll(dispatcher, nodeOperations, handlers);
-  addAll(dispatcher, surfaceOperations, surfaceHandlers({ dispatcher, documents: openapiDocuments, mcp }));
+  addAll(
+    dispatcher, surfaceOperations,
+    surfaceHandlers({ dispatcher, documents: openapiDocuments, mcp }),
+  );
   return dispatcher;
 }
 
 function addAll<K extends string>(
-  dispatcher: Dispatcher, operations: Readonly<Record<K, Operation>>, handlers: Readonly<Record<K, AnyHandler>>,
+  dispatcher: Dispatcher, operations: Readonly<Record<K, Operation>>,
+  handlers: Readonly<Record<K, AnyHandler>>,
 ): void {
   for (const [key, handler] of Object.entries<AnyHandler>(handlers)) {
     const operation = Object.entries<Operation>(operations).find(([name]) => name === key)?.[1];
@@ -45,7 +49,9 @@ export async function createServer(dispatcher: Dispatcher): Promise<ServerChoice
 
 export type { NodeHandlers } from "./contract/index.js";
 export type { Call, Principal, IdempotencyTicket } from "./contract/call.js";
-export type { ApiContext, IdempotencyStore, RateVerdict, RequestRecord, StoredAnswer } from "./http/context.js";
+export type {
+  ApiContext, IdempotencyStore, RateVerdict, RequestRecord, StoredAnswer,
+} from "./http/context.js";
 export type { Dispatcher } from "./http/dispatcher.js";
 export type { HttpServer } from "./http/server.js";
 export { ApiError } from "./errors.js";

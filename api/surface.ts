@@ -1,4 +1,7 @@
-/** Operations this room answers itself: documents, problem pages, remembered queries, the tool protocol. */
+/**
+ * Operations this room answers itself: documents, problem pages, remembered queries, the tool
+ * protocol.
+ */
 import { codeOfProblemSlug, ERROR_CODES, errorEntry, problemType } from "../protocol/errors.js";
 import { utf8Encode } from "../protocol/encoding/utf8.js";
 import { parseJson } from "../protocol/encoding/json.js";
@@ -21,7 +24,9 @@ export interface SurfaceModules {
 
 export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules): SurfaceHandlers {
   let written: Documents | null = null;
-  const document = (name: keyof Documents): PreEncoded => preEncoded({ body: (written ??= documents())[name] });
+  const document = (name: keyof Documents): PreEncoded => preEncoded(
+    { body: (written ??= documents())[name] }
+  );
   const table = preEncoded({ body: JSON.stringify({ problems: ERROR_CODES.map(problemEntry) }) });
   return {
     ...mcp,
@@ -30,7 +35,11 @@ export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules):
     problems: () => table,
     problemPage: ({ slug }) => {
       const code = codeOfProblemSlug(slug);
-      if (code === null) throw new ApiError("NOT_FOUND", "no error code has this name; /problems lists them");
+      if (code === null) {
+        throw new ApiError(
+          "NOT_FOUND", "no error code has this name; /problems lists them",
+        );
+      }
       return problemEntry(code);
     },
     queryResult: ({ id }, call) => {
@@ -50,12 +59,18 @@ function problemEntry(code: (typeof ERROR_CODES)[number]): {
 
 function recall(dispatcher: Dispatcher, id: string, call: Call): RememberedQuery {
   const query = dispatcher.queries.recall(id, call.principal?.owner ?? "");
-  if (query === null) throw new ApiError("NOT_FOUND", "this query is not remembered; send the QUERY again");
+  if (query === null) {
+    throw new ApiError(
+      "NOT_FOUND", "this query is not remembered; send the QUERY again",
+    );
+  }
   return query;
 }
 
 /** The same QUERY, with the caller's own key and limits. */
-async function repeat(dispatcher: Dispatcher, query: RememberedQuery, call: Call): Promise<PreEncoded> {
+async function repeat(
+  dispatcher: Dispatcher, query: RememberedQuery, call: Call,
+): Promise<PreEncoded> {
   const response = await dispatcher.inner({
     method: "QUERY", path: query.target, query: "",
     headers: new Map([
@@ -77,9 +92,14 @@ async function repeat(dispatcher: Dispatcher, query: RememberedQuery, call: Call
 function repeatedProblem(body: string | Uint8Array): Error {
   const read = parseJson(body);
   const problem: unknown = read.ok ? read.value : null;
-  if (typeof problem !== "object" || problem === null || !("code" in problem) || !("detail" in problem)) {
+  if (
+    typeof problem !== "object" || problem === null || !("code" in problem)
+      || !("detail" in problem)
+  ) {
     return new Error("a repeated query answered something that is no problem");
   }
   const code = codeOfProblemSlug(String(problem.code).toLowerCase().replaceAll("_", "-"));
-  return code === null ? new Error("a repeated query answered an unknown code") : new ApiError(code, String(problem.detail));
+  return code === null ? new Error(
+    "a repeated query answered an unknown code"
+  ) : new ApiError(code, String(problem.detail));
 }

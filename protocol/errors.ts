@@ -1,5 +1,6 @@
 /**
- * The one table of error codes. HTTP statuses, problem pages, the machine-readable description and the exit
+ * The one table of error codes. HTTP statuses, problem pages, the machine-readable description and
+ * the exit
  * codes of the command line are read from it; a code that is not here cannot be answered.
  */
 
@@ -16,11 +17,13 @@ export const ERRORS = {
   INVALID_BODY: { status: 400, exit: 2, title: "The request does not fit its schema",
     remedy: "Correct the fields named in `errors`; each entry points at one with a JSON Pointer." },
   MALFORMED_JSON: { status: 400, exit: 2, title: "The body is not acceptable JSON",
-    remedy: "Send UTF-8 JSON without duplicate keys, nested at most 64 deep, with numbers that fit a double." },
+    remedy: "Send UTF-8 JSON without duplicate keys, nested at most 64 deep, with numbers that fit "
+      + "a double." },
   INVALID_IDEMPOTENCY_KEY: { status: 400, exit: 2, title: "The Idempotency-Key header is malformed",
     remedy: "Send 1 to 255 visible ASCII characters, bare or in double quotes." },
   OPERATOR_CHAIN: { status: 400, exit: 2, title: "The operator chain breaks a rule",
-    remedy: "Name 1 to 3 domain operators; KO42 may stand first, once, and is added when left out." },
+    remedy: "Name 1 to 3 domain operators; KO42 may stand first, once, and is added when left "
+      + "out." },
   UNKNOWN_OPERATOR: { status: 400, exit: 2, title: "No operator has this id",
     remedy: "Use one of the ids in `nearest`, or search /api/operators." },
   DUPLICATE_INPUT: { status: 400, exit: 2, title: "One quantity was given under two names",
@@ -59,7 +62,8 @@ export const ERRORS = {
     remedy: "Read `detail`, then decide whether to repeat the request." },
   CID_TAKEN: { status: 409, exit: 8, title: "This identity is registered already",
     remedy: "Use its key, or make a new identity." },
-  IDEMPOTENCY_IN_PROGRESS: { status: 409, exit: 8, title: "A request with this key is still running",
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, exit: 8, title: "A request with this key is still "
+    + "running",
     remedy: "Wait as long as `Retry-After` says and repeat the same request." },
   PRECONDITION_FAILED: { status: 412, exit: 8, title: "The resource changed meanwhile",
     remedy: "Read it again and repeat the change with the new ETag." },
@@ -67,7 +71,8 @@ export const ERRORS = {
     remedy: "Send at most the number of bytes in `limit`." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 2, title: "The content type is not supported",
     remedy: "Send `Content-Type: application/json`." },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, exit: 8, title: "The Idempotency-Key was used with another body",
+  IDEMPOTENCY_KEY_REUSED: { status: 422, exit: 8, title: "The Idempotency-Key was used with "
+    + "another body",
     remedy: "Use a new key for a new request." },
   UNPROCESSABLE_QUERY: { status: 422, exit: 2, title: "The query cannot be processed",
     remedy: "Correct the fields named in `errors`." },
@@ -101,7 +106,10 @@ export function errorEntry(code: ErrorCode): ErrorEntry {
   return ERRORS[code];
 }
 
-/** `UNKNOWN_OPERATOR` -> `/problems/unknown-operator`, the `type` of a problem and the path of its page. */
+/**
+ * `UNKNOWN_OPERATOR` -> `/problems/unknown-operator`, the `type` of a problem and the path of its
+ * page.
+ */
 export function problemType(code: ErrorCode): string {
   return `/problems/${code.toLowerCase().replaceAll("_", "-")}`;
 }

@@ -57,3 +57,5 @@ export const UNIT_CHARS_MAX = 128;
 export const CHECKPOINT_CHARS_MAX = 8_192;
 /** Messages in one JSON-RPC batch. */
 export const MCP_BATCH_MAX = 32;
+/** Bytes of a refused body read and thrown away, so that a sender who listens only afterwards sees the refusal. */
+export const BODY_DISCARDED_BYTES_MAX = 67_108_864;

@@ -1,4 +1,7 @@
-/** Words of a command line to an operation's input: positional fields, `name=value` pairs, options by field. */
+/**
+ * Words of a command line to an operation's input: positional fields, `name=value` pairs, options
+ * by field.
+ */
 import { z } from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
@@ -21,7 +24,8 @@ export function fieldsOf(operation: Operation): readonly Field[] {
 }
 
 function inner(schema: z.core.$ZodType): z.core.$ZodType | null {
-  const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    || schema instanceof z.ZodNullable;
   return wrapped ? schema.unwrap() : null;
 }
 
@@ -38,14 +42,22 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "text";
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "list" : "json";
-  if (schema instanceof z.ZodRecord) return schema.valueType instanceof z.ZodNumber ? "pairs" : "json";
+  if (
+    schema instanceof z.ZodRecord
+  ) {
+    return schema.valueType instanceof z.ZodNumber ? "pairs" : "json";
+  }
   return "json";
 }
 
 /** A number as typed: decimal, with exponent; nothing else. */
 export function numberOf(text: string, what: string): number {
   const value = Number(text);
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) return value + 0;
+  if (
+    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)
+  ) {
+    return value + 0;
+  }
   throw usage(`${what}: ${JSON.stringify(text)} is not a number a double can hold`);
 }
 
@@ -81,10 +93,17 @@ export function jsonOf(text: string, what: string): unknown {
   throw usage(`${what} is no JSON: ${read.message}, at character ${read.offset}`);
 }
 
-/** Bare words to the positional fields: `name=value` words to the pairs, the others in order, the last takes the rest. */
-export function positionalInput(operation: Operation, words: readonly string[]): Record<string, unknown> {
+/**
+ * Bare words to the positional fields: `name=value` words to the pairs, the others in order, the
+ * last takes the rest.
+ */
+export function positionalInput(
+  operation: Operation, words: readonly string[],
+): Record<string, unknown> {
   const names = operation.cli?.positional ?? [];
-  const fields = names.flatMap((name) => fieldsOf(operation).filter((field) => field.name === name));
+  const fields = names.flatMap(
+    (name) => fieldsOf(operation).filter((field) => field.name === name)
+  );
   const pairs = fields.find((field) => field.kind === "pairs");
   const input: Record<string, unknown> = {};
   let rest = [...words];
@@ -97,7 +116,9 @@ export function positionalInput(operation: Operation, words: readonly string[]):
   ordered.forEach((field, i) => {
     if (rest.length === 0) return;
     const taken = i === ordered.length - 1 ? rest.splice(0) : rest.splice(0, 1);
-    input[field.name] = field.kind === "list" ? valueOf(field, taken) : valueOf(field, [taken.join(" ")]);
+    input[field.name] = field.kind === "list" ? valueOf(field, taken) : valueOf(
+      field, [taken.join(" ")],
+    );
   });
   if (rest.length > 0) throw usage(`too many arguments: ${rest.join(" ")}`);
   return input;

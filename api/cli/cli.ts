@@ -1,5 +1,6 @@
 /**
- * The command line: a verb for each operation that has a `cli` view, beside the verbs its caller adds. Standard
+ * The command line: a verb for each operation that has a `cli` view, beside the verbs its caller
+ * adds. Standard
  * output is data, standard error is talk; `--json` prints exactly one JSON document, errors too.
  */
 import { Command, CommanderError, Option } from "commander";
@@ -42,10 +43,15 @@ export interface Session {
   show(outcome: Outcome<unknown>, verdict?: boolean): number;
 }
 
-export type Run = (command: Command, action: (session: Session) => Promise<number>) => Promise<void>;
+export type Run = (
+  command: Command, action: (session: Session) => Promise<number>,
+) => Promise<void>;
 
 export interface Verb {
-  /** Adds a command whose action ends in `run(command, ...)`, which maps what it throws to an exit code. */
+  /**
+   * Adds a command whose action ends in `run(command, ...)`, which maps what it throws to an exit
+   * code.
+   */
   register(program: Command, run: Run): void;
 }
 
@@ -55,7 +61,9 @@ type Outcomes = (input: Readonly<Record<string, unknown>>) => Promise<Outcome<un
  * Parses and runs one command line.
  * @param argv without node and script. @returns the exit code.
  */
-export async function runCli(argv: readonly string[], modules: CliModules, verbs: readonly Verb[] = []): Promise<number> {
+export async function runCli(
+  argv: readonly string[], modules: CliModules, verbs: readonly Verb[] = [],
+): Promise<number> {
   let exit: number = EXIT.ok;
   const program = buildCli(modules, verbs, (code) => { exit = code; });
   try {
@@ -63,14 +71,20 @@ export async function runCli(argv: readonly string[], modules: CliModules, verbs
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.ok;
-    if (argv.includes("--json")) modules.out(`${JSON.stringify({ code: "USAGE", detail: error.message, exit: EXIT.usage })}\n`);
+    if (argv.includes("--json")) {
+      modules.out(
+        `${JSON.stringify({ code: "USAGE", detail: error.message, exit: EXIT.usage })}\n`
+      );
+    }
     return EXIT.usage;
   }
   return exit;
 }
 
 /** The program with every verb; `finish` is told each verb's exit code. */
-export function buildCli(modules: CliModules, verbs: readonly Verb[], finish: (exit: number) => void): Command {
+export function buildCli(
+  modules: CliModules, verbs: readonly Verb[], finish: (exit: number) => void,
+): Command {
   const program = new Command("calc")
     .description("Compute physics deterministically and prove the answer.")
     .version(SOFTWARE_VERSION, "--version")
@@ -80,7 +94,9 @@ export function buildCli(modules: CliModules, verbs: readonly Verb[], finish: (e
     .option("--url <url>", "address of the daemon; found through its data directory otherwise")
     .option("--data-dir <dir>", "data directory of the daemon")
     .exitOverride()
-    .configureOutput({ writeOut: (text) => modules.out(text), writeErr: (text) => modules.err(text) })
+    .configureOutput(
+      { writeOut: (text) => modules.out(text), writeErr: (text) => modules.err(text) }
+    )
     .showHelpAfterError("(see --help)");
   const run: Run = async (command, action) => {
     const session = new CliSession(command.optsWithGlobals<GlobalOptions>(), modules);
@@ -126,19 +142,38 @@ function addVerb(
   if (cli === undefined) return;
   const command = program.command(cli.verb).description(operation.summary);
   const optional = fieldsOf(operation);
-  if (cli.document === true) command.argument("[file]", "JSON document; - or nothing reads standard input");
+  if (cli.document === true) {
+    command.argument(
+      "[file]", "JSON document; - or nothing reads standard input",
+    );
+  }
   else {
-    if (cli.positional !== undefined) command.argument("[words...]", cli.positional.join(" ").replace("inputs", "name=number..."));
+    if (cli.positional !== undefined) {
+      command.argument(
+        "[words...]", cli.positional.join(" ").replace("inputs", "name=number..."),
+      );
+    }
     for (const field of optional) command.addOption(optionOf(field));
   }
-  if (operation.effect !== "read") command.option("--dry-run", "print the request instead of making it");
-  if (operation.effect === "seal") command.option("--price", "print what it would cost instead of making it");
+  if (operation.effect !== "read") {
+    command.option(
+      "--dry-run", "print the request instead of making it",
+    );
+  }
+  if (operation.effect === "seal") {
+    command.option(
+      "--price", "print what it would cost instead of making it",
+    );
+  }
   command.addHelpText("after", exampleText(operation));
   command.action(async (words: readonly string[] | string | undefined) => {
     await run(command, async (session) => {
       const input = cli.document === true
         ? await documentInput(session.modules, typeof words === "string" ? words : "-")
-        : { ...positionalInput(operation, Array.isArray(words) ? words : []), ...optionInput(optional, command.opts()) };
+        : {
+          ...positionalInput(operation, Array.isArray(words) ? words : []),
+          ...optionInput(optional, command.opts()),
+        };
       if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
         session.print({ method: operation.method, path: operation.path, input });
         return EXIT.ok;
@@ -165,12 +200,16 @@ function optionOf(field: Field): Option {
   const flag = `--${field.name.replaceAll("_", "-")}`;
   if (field.kind === "boolean") return new Option(flag, field.description);
   if (field.kind === "list" || field.kind === "pairs") {
-    return new Option(`${flag} <${field.kind === "pairs" ? "name=number" : "ids"}...>`, field.description);
+    return new Option(
+      `${flag} <${field.kind === "pairs" ? "name=number" : "ids"}...>`, field.description,
+    );
   }
   return new Option(`${flag} <${field.kind === "json" ? "json" : field.kind}>`, field.description);
 }
 
-function optionInput(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function optionInput(
+  fields: readonly Field[], given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
     const attribute = optionOf(field).attributeName();
@@ -186,7 +225,9 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-async function documentInput(modules: CliModules, file: string): Promise<Readonly<Record<string, unknown>>> {
+async function documentInput(
+  modules: CliModules, file: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const text = file === "-" ? await modules.readStdin() : await readText(modules, file);
   const value = jsonOf(text, file === "-" ? "standard input" : file);
   if (!isFields(value)) throw usage("the document must be a JSON object");
@@ -198,14 +239,18 @@ async function readText(modules: CliModules, file: string): Promise<string> {
     return await modules.readFile(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError("NOT_FOUND", EXIT.notFound, `${file} cannot be read: ${reason}`, "Check the path.");
+    throw new CliError(
+      "NOT_FOUND", EXIT.notFound, `${file} cannot be read: ${reason}`, "Check the path.",
+    );
   }
 }
 
 function exampleText(operation: Operation): string {
   const [example] = operation.examples;
   if (example === undefined || operation.cli === undefined) return "";
-  const words = Object.entries(example.input).flatMap(([name, value]) => exampleWords(operation, name, value));
+  const words = Object.entries(example.input).flatMap(
+    ([name, value]) => exampleWords(operation, name, value)
+  );
   return `\nExample:\n  calc ${[operation.cli.verb, ...words].join(" ")}\n`;
 }
 
@@ -213,9 +258,15 @@ function exampleWords(operation: Operation, name: string, value: unknown): strin
   if (operation.cli?.document === true) return [];
   const bare = operation.cli?.positional?.includes(name) === true;
   const flag = bare ? [] : [`--${name.replaceAll("_", "-")}`];
-  if (isFields(value)) return [...flag, ...Object.entries(value).map(([symbol, number]) => `${symbol}=${String(number)}`)];
+  if (isFields(value)) {
+    return [
+      ...flag, ...Object.entries(value).map(([symbol, number]) => `${symbol}=${String(number)}`),
+    ];
+  }
   if (Array.isArray(value)) return [...flag, ...value.map(String)];
-  return [...flag, typeof value === "string" && /\s/.test(value) ? JSON.stringify(value) : String(value)];
+  return [
+    ...flag, typeof value === "string" && /\s/.test(value) ? JSON.stringify(value) : String(value),
+  ];
 }
 
 class CliSession implements Session {
@@ -231,11 +282,16 @@ class CliSession implements Session {
     const { field, json, quiet } = this.options;
     const shown = field === undefined ? value : fieldAt(value, field);
     if (field !== undefined && shown === undefined) {
-      throw new CliError("NOT_FOUND", EXIT.notFound, `the answer has no field ${field}`, "Look at the whole answer with --json.");
+      throw new CliError(
+        "NOT_FOUND", EXIT.notFound, `the answer has no field ${field}`,
+        "Look at the whole answer with --json.",
+      );
     }
     if (quiet === true) return;
     if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`);
-    else this.modules.out(`${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`);
+    else this.modules.out(
+      `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`
+    );
   }
 
   show(outcome: Outcome<unknown>, verdict = false): number {
@@ -250,22 +306,30 @@ class CliSession implements Session {
   /** Says what went wrong, why, what to do, and under which id. @returns the exit code. */
   fail(error: unknown): number {
     if (error instanceof CliError) {
-      this.complain({ code: error.code, detail: error.message, next: error.next, exit: error.exit });
+      this.complain(
+        { code: error.code, detail: error.message, next: error.next, exit: error.exit }
+      );
       return error.exit;
     }
     if (isNetworkFailure(error)) {
       this.complain({
-        code: "UNREACHABLE", detail: "no daemon answers", next: "Start one with `calc daemon`, or name one with --url.",
+        code: "UNREACHABLE", detail: "no daemon answers",
+        next: "Start one with `calc daemon`, or name one with --url.",
         exit: EXIT.unreachable,
       });
       return EXIT.unreachable;
     }
     const detail = error instanceof Error ? error.message : String(error);
-    this.complain({ code: "INTERNAL", detail, next: "Report this with the command that led to it.", exit: EXIT.unexpected });
+    this.complain({
+      code: "INTERNAL", detail, next: "Report this with the command that led to it.",
+      exit: EXIT.unexpected,
+    });
     return EXIT.unexpected;
   }
 
-  private problem(problem: { readonly code: string; readonly detail: string; readonly request_id: string }): number {
+  private problem(
+    problem: { readonly code: string; readonly detail: string; readonly request_id: string }
+  ): number {
     const exit = exitOf(problem.code);
     const next = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
     this.complain({ ...problem, next, exit });
@@ -273,18 +337,23 @@ class CliSession implements Session {
   }
 
   private complain(problem: {
-    readonly code: string; readonly detail: string; readonly next: string; readonly exit: number; readonly request_id?: string;
+    readonly code: string; readonly detail: string; readonly next: string; readonly exit: number;
+    readonly request_id?: string;
   }): void {
     if (this.options.json === true) {
       this.modules.out(`${JSON.stringify(problem)}\n`);
       return;
     }
-    const id = problem.request_id === undefined || problem.request_id === "" ? "" : `\nrequest: ${problem.request_id}`;
+    const id = problem.request_id === undefined || problem.request_id === ""
+      ? ""
+      : `\nrequest: ${problem.request_id}`;
     this.modules.err(`${problem.code}: ${problem.detail}\nnext: ${problem.next}${id}\n`);
   }
 }
 
 /** What `fetch` throws when nobody answers. */
 function isNetworkFailure(error: unknown): boolean {
-  return error instanceof TypeError && (error.message === "fetch failed" || error.cause !== undefined);
+  return error instanceof TypeError && (
+    error.message === "fetch failed" || error.cause !== undefined
+  );
 }

@@ -2,7 +2,8 @@
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
 
 export const EXIT = {
-  ok: 0, unexpected: 1, usage: 2, refused: 3, auth: 4, balance: 5, notFound: 6, rateLimited: 7, conflict: 8,
+  ok: 0, unexpected: 1, usage: 2, refused: 3, auth: 4, balance: 5, notFound: 6, rateLimited: 7,
+  conflict: 8,
   notConverged: 9, unreachable: 10, locked: 11, notVerified: 12, interrupted: 130,
 } as const;
 
@@ -11,7 +12,10 @@ export function exitOf(code: string): number {
   return isErrorCode(code) ? errorEntry(code).exit : EXIT.unexpected;
 }
 
-/** Ends a verb with a code of its own; what it says goes to standard error, or into the JSON document. */
+/**
+ * Ends a verb with a code of its own; what it says goes to standard error, or into the JSON
+ * document.
+ */
 export class CliError extends Error {
   readonly exit: number;
   readonly code: string;

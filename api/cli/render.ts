@@ -6,7 +6,9 @@ const INDENT = "  ";
 /** Fields of an evaluation that its head line shows already. */
 const IN_HEAD: ReadonlySet<string> = new Set(["value", "unit", "uncertainty", "equations"]);
 /** Long machine fields, left to --json. */
-const MACHINE: ReadonlySet<string> = new Set(["proof", "calcond_receipt", "master_sum", "masterEquation", "steps", "protocol", "cko"]);
+const MACHINE: ReadonlySet<string> = new Set(
+  ["proof", "calcond_receipt", "master_sum", "masterEquation", "steps", "protocol", "cko"]
+);
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -14,17 +16,28 @@ export function isFields(value: unknown): value is Fields {
 
 export function render(value: unknown): string {
   if (isFields(value) && typeof value["value"] === "number") return evaluation(value);
-  if (isFields(value) && isFields(value["inputError"])) return refusal("missing input", value["inputError"]);
+  if (
+    isFields(value) && isFields(value["inputError"])
+  ) {
+    return refusal("missing input", value["inputError"]);
+  }
   if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
   return lines(value, "").join("\n");
 }
 
 function evaluation(value: Fields): string {
   const { uncertainty, unit } = value;
-  const spread = typeof uncertainty === "number" && uncertainty > 0 ? ` +/- ${numberText(uncertainty)}` : "";
-  const head = `${scalar(value["value"])}${spread}${typeof unit === "string" && unit !== "" ? ` ${unit}` : ""}`;
-  const equations = Array.isArray(value["equations"]) ? value["equations"].map((equation) => INDENT + String(equation)) : [];
-  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !IN_HEAD.has(name) && !MACHINE.has(name)));
+  const spread = typeof uncertainty === "number" && uncertainty > 0
+    ? ` +/- ${numberText(uncertainty)}`
+    : "";
+  const named = typeof unit === "string" && unit !== "" ? ` ${unit}` : "";
+  const head = `${scalar(value["value"])}${spread}${named}`;
+  const equations = Array.isArray(value["equations"]) ? value["equations"].map(
+    (equation) => INDENT + String(equation)
+  ) : [];
+  const rest = Object.fromEntries(
+    Object.entries(value).filter(([name]) => !IN_HEAD.has(name) && !MACHINE.has(name))
+  );
   return [head, ...equations, ...lines(rest, "")].join("\n");
 }
 
@@ -37,11 +50,19 @@ function lines(value: unknown, indent: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => listItem(item, indent));
   if (!isFields(value)) return [indent + scalar(value)];
   return Object.entries(value).flatMap(([name, item]) => {
-    if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) return [];
+    if (
+      item === null || item === undefined || (Array.isArray(item) && item.length === 0)
+    ) {
+      return [];
+    }
     if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part))) {
       return [`${indent}${name}: ${item.map(scalar).join(", ")}`];
     }
-    if (isFields(item) || Array.isArray(item)) return [`${indent}${name}:`, ...lines(item, indent + INDENT)];
+    if (isFields(item) || Array.isArray(item)) {
+      return [
+        `${indent}${name}:`, ...lines(item, indent + INDENT),
+      ];
+    }
     return [`${indent}${name}: ${scalar(item)}`];
   });
 }
@@ -51,9 +72,13 @@ function listItem(item: unknown, indent: string): string[] {
   if (!isFields(item)) return lines(item, indent);
   const parts = Object.values(item);
   if (parts.every((part) => !isFields(part) && !Array.isArray(part))) {
-    return [indent + parts.filter((part) => part !== null && part !== undefined).map(scalar).join("  ")];
+    return [
+      indent + parts.filter((part) => part !== null && part !== undefined).map(scalar).join("  "),
+    ];
   }
-  return lines(item, indent).map((line, i) => (i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`));
+  return lines(item, indent).map(
+    (line, i) => (i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`)
+  );
 }
 
 function scalar(value: unknown): string {
@@ -64,7 +89,11 @@ function scalar(value: unknown): string {
 /** Every digit of the double, with an exponent where digits would only be zeros. */
 function numberText(value: number): string {
   const size = Math.abs(value);
-  if (value === 0 || (size >= 1e-4 && size < 1e9) || (Number.isInteger(value) && size < 1e12)) return String(value);
+  if (
+    value === 0 || (size >= 1e-4 && size < 1e9) || (Number.isInteger(value) && size < 1e12)
+  ) {
+    return String(value);
+  }
   return value.toExponential().replace("e+", "e");
 }
 

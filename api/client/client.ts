@@ -1,6 +1,8 @@
 /**
- * The typed client: one function for each operation, over `fetch`, for browsers, the command line and programs. It
- * throws only when the network fails or the caller aborts; everything the node says comes back as a value.
+ * The typed client: one function for each operation, over `fetch`, for browsers, the command line
+ * and programs. It
+ * throws only when the network fails or the caller aborts; everything the node says comes back as a
+ * value.
  */
 import type { RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
 import { methodsOf, takesBody } from "../contract/operation.js";
@@ -17,11 +19,31 @@ export interface ProblemBody {
   readonly [member: string]: unknown;
 }
 
-/** result: what was asked for. refusal: an answer that says why there is no number. problem: an error of the table. */
+/**
+ * result: what was asked for. refusal: an answer that says why there is no number. problem: an
+ * error of the table.
+ */
 export type Outcome<T> =
-  | { readonly kind: "result"; readonly status: number; readonly value: T; readonly text: string; readonly headers: Headers }
-  | { readonly kind: "refusal"; readonly status: number; readonly value: T; readonly text: string; readonly headers: Headers }
-  | { readonly kind: "problem"; readonly status: number; readonly problem: ProblemBody; readonly headers: Headers };
+  | {
+    readonly kind: "result";
+    readonly status: number;
+    readonly value: T;
+    readonly text: string;
+    readonly headers: Headers;
+  }
+  | {
+    readonly kind: "refusal";
+    readonly status: number;
+    readonly value: T;
+    readonly text: string;
+    readonly headers: Headers;
+  }
+  | {
+    readonly kind: "problem";
+    readonly status: number;
+    readonly problem: ProblemBody;
+    readonly headers: Headers;
+  };
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -68,7 +90,9 @@ export function createClient(options: ClientOptions): ApiClient {
     get: (_target, name) => {
       const operation = typeof name === "string" ? operationOf(name) : undefined;
       if (operation === undefined) return undefined;
-      return (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) => caller.call(operation, input, call);
+      return (input: Readonly<Record<string, unknown>> = {}, call: CallOptions = {}) => caller.call(
+        operation, input, call,
+      );
     },
   });
   return clientOf(proxy);
@@ -78,7 +102,10 @@ function operationOf(name: string): Operation | undefined {
   return Object.entries<Operation>(operations).find(([key]) => key === name)?.[1];
 }
 
-/** The proxy answers exactly the keys of the list, which is what the type says; no value could state that. */
+/**
+ * The proxy answers exactly the keys of the list, which is what the type says; no value could state
+ * that.
+ */
 function clientOf(proxy: object): ApiClient {
   if (!isClient(proxy)) throw new TypeError("the client lacks an operation");
   return proxy;
@@ -108,8 +135,12 @@ class Caller {
     const key = operation.keyed === true ? call.idempotencyKey ?? this.newKey() : undefined;
     let method = operation.method;
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.once(requestOf(this.options, operation, method, input, key), call.signal);
-      const fallback = method === "QUERY" && NO_QUERY.has(outcome.status) ? twinOf(operation) : null;
+      const outcome = await this.once(
+        requestOf(this.options, operation, method, input, key), call.signal,
+      );
+      const fallback = method === "QUERY" && NO_QUERY.has(outcome.status)
+        ? twinOf(operation)
+        : null;
       if (fallback !== null) {
         // Something between here and the node does not know the method.
         method = fallback;
@@ -124,24 +155,34 @@ class Caller {
     }
   }
 
-  private async once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+  private async once(
+    request: RawRequest, signal: AbortSignal | undefined,
+  ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { url, method, headers, body } = request;
     const send = this.options.fetch ?? fetch;
     return outcomeOf(await send(url, {
-      method, headers, ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }),
+      method, headers, ...(body === undefined ? {} : { body }), ...(
+        signal === undefined ? {} : { signal }
+      ),
     }));
   }
 
   private newKey(): string {
-    return this.options.newKey?.() ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
+    return this.options.newKey?.() ?? `${Date.now().toString(36)}-${randomText()}${randomText()}`;
   }
 
   /** Retry-After where the node states it, else full jitter under a doubling bound. */
   private waitMs(retryAfter: string | null, attempt: number): number {
     const stated = Number(retryAfter ?? Number.NaN);
     if (Number.isFinite(stated)) return stated * 1_000;
-    return (this.options.random ?? Math.random)() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt);
+    return (this.options.random ?? Math.random)() * Math.min(
+      BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt,
+    );
   }
+}
+
+function randomText(): string {
+  return Math.random().toString(36).slice(2);
 }
 
 function sleep(ms: number): Promise<void> {
@@ -149,12 +190,15 @@ function sleep(ms: number): Promise<void> {
 }
 
 function twinOf(operation: Operation): Method | null {
-  return methodsOf(operation).find((method) => method === "POST") ?? methodsOf(operation).find((method) => method === "GET") ?? null;
+  return methodsOf(operation).find(
+    (method) => method === "POST"
+  ) ?? methodsOf(operation).find((method) => method === "GET") ?? null;
 }
 
 /** The HTTP request of a call: path parameters into the path, the rest into body or query. */
 export function requestOf(
-  options: ClientOptions, operation: Operation, method: Method, input: Readonly<Record<string, unknown>>, key: string | undefined,
+  options: ClientOptions, operation: Operation, method: Method,
+  input: Readonly<Record<string, unknown>>, key: string | undefined,
 ): RawRequest {
   const rest: Record<string, unknown> = { ...input };
   const path = operation.path.split("/").map((part) => {
@@ -162,9 +206,13 @@ export function requestOf(
     const name = part.slice(1);
     const value = queryText(rest[name] ?? "");
     delete rest[name];
-    return part.startsWith("*") ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
+    return part.startsWith("*")
+      ? value.split("/").map(encodeURIComponent).join("/")
+      : encodeURIComponent(value);
   }).join("/");
-  const headers: Record<string, string> = { accept: (operation.produces ?? ["application/json"]).join(", ") };
+  const headers: Record<string, string> = {
+    accept: (operation.produces ?? ["application/json"]).join(", "),
+  };
   if (options.key !== undefined) headers["authorization"] = `Bearer ${options.key}`;
   if (key !== undefined) headers["idempotency-key"] = key;
   if (takesBody(method)) {
@@ -172,8 +220,13 @@ export function requestOf(
     return { method, url: options.baseUrl + path, headers, body: JSON.stringify(rest) };
   }
   const query = Object.entries(rest).filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`).join("&");
-  return { method, url: options.baseUrl + path + (query === "" ? "" : `?${query}`), headers, body: undefined };
+    .map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(queryText(value))}`
+    ).join("&");
+  return {
+    method, url: options.baseUrl + path + (query === "" ? "" : `?${query}`), headers,
+    body: undefined,
+  };
 }
 
 function queryText(value: unknown): string {
@@ -186,7 +239,11 @@ async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<st
   const text = await response.text();
   const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
   const parsed = type.endsWith("json") ? readJson(text) : null;
-  if (status >= 400) return { kind: "problem", status, headers, problem: problemOf(parsed, status, text) };
+  if (status >= 400) {
+    return {
+      kind: "problem", status, headers, problem: problemOf(parsed, status, text),
+    };
+  }
   const value = parsed ?? {};
   const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
   return { kind: refused ? "refusal" : "result", status, value, text, headers };
@@ -207,7 +264,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** What a proxy answers in between has no code of ours. */
-function problemOf(body: Readonly<Record<string, unknown>> | null, status: number, text: string): ProblemBody {
+function problemOf(
+  body: Readonly<Record<string, unknown>> | null, status: number, text: string,
+): ProblemBody {
   const textAt = (name: string, otherwise: string): string => {
     const value = body?.[name];
     return typeof value === "string" ? value : otherwise;

@@ -20,11 +20,17 @@ export const attest = defineOperation({
     signature: z.string().nullable().optional().describe("Null when the bits differ"),
     public_key: z.string().optional(),
   }),
-  errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE"],
+  errors: [
+    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+  ],
   examples: [{
     input: { operators: ["NM19"], inputs: { m: 2, a: 9.5 }, value: 19 },
     output: { valid: true, value: 19, signature: "00", public_key: "00" },
   }],
   cli: { verb: "attest", positional: ["operators", "inputs"], verdict: true },
-  mcp: { toolset: "receipts", listed: true, description: "Have the node sign a claimed value; it signs only when the bits equal its own result." },
+  mcp: {
+    toolset: "receipts", listed: true,
+    description: "Have the node sign a claimed value; it signs only when the bits equal its own "
+      + "result.",
+  },
 });

@@ -1,8 +1,13 @@
-/** What a handler is told about one call besides its input. Types only: contract files stay importable anywhere. */
+/**
+ * What a handler is told about one call besides its input. Types only: contract files stay
+ * importable anywhere.
+ */
 
 /** Whoever a key belongs to. */
 export interface Principal {
-  /** Account or machine id: owner of what the call makes, and scope of idempotency keys and rates. */
+  /**
+   * Account or machine id: owner of what the call makes, and scope of idempotency keys and rates.
+   */
   readonly owner: string;
   readonly kind: "account" | "machine";
   /** First characters of the key, safe to log. */

@@ -16,6 +16,9 @@ export const conformance = defineOperation({
     cases: z.array(z.looseObject({})),
   }),
   errors: [],
-  examples: [{ input: {}, output: { registry_version: "00", corpus_sha256: "00", registry_drift: false, cases: [] } }],
+  examples: [{
+    input: {},
+    output: { registry_version: "00", corpus_sha256: "00", registry_drift: false, cases: [] },
+  }],
   cli: { verb: "conformance" },
 });

@@ -6,11 +6,15 @@ import { defineOperation } from "./operation.js";
 export const demoKey = defineOperation({
   id: "calc_demo_key", method: "GET", path: "/api/demo-key", since: SINCE,
   summary: "The shared demo key",
-  description: "Shared by everyone, ten uses a day, for starting things only; POST /api/demo-key/mint makes a personal one.",
+  description: "Shared by everyone, ten uses a day, for starting things only; POST "
+    + "/api/demo-key/mint makes a personal one.",
   auth: "none", effect: "read", limits: QUICK,
   input: z.strictObject({}),
   output: z.looseObject({ key: z.string(), plan: z.string(), dailyLimit: z.int() }),
   errors: [],
-  examples: [{ input: {}, output: { key: "calc_ak_demo_0000000000000000", plan: "demo-shared", dailyLimit: 10 } }],
+  examples: [{
+    input: {},
+    output: { key: "calc_ak_demo_0000000000000000", plan: "demo-shared", dailyLimit: 10 },
+  }],
   cli: { verb: "demo-key" },
 });

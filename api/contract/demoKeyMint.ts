@@ -12,6 +12,8 @@ export const demoKeyMint = defineOperation({
   input: z.strictObject({}), body: "optional",
   output: z.looseObject({ key: z.string(), plan: z.string(), dailyLimit: z.int() }),
   errors: [],
-  examples: [{ input: {}, output: { key: "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ", plan: "demo", dailyLimit: 128 } }],
+  examples: [
+    { input: {}, output: { key: "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ", plan: "demo", dailyLimit: 128 } },
+  ],
   cli: { verb: "demo-key-mint" },
 });

@@ -33,7 +33,9 @@ export const problems = defineOperation({
   summary: "The table of error codes",
   auth: "none", effect: "read", limits: QUICK, cache: CACHED,
   input: z.strictObject({}),
-  output: z.looseObject({ problems: z.array(z.looseObject({ code: z.string(), status: z.int() })) }),
+  output: z.looseObject(
+    { problems: z.array(z.looseObject({ code: z.string(), status: z.int() })) }
+  ),
   errors: [],
   examples: [{ input: {}, output: { problems: [{ code: "NOT_FOUND", status: 404 }] } }],
 });
@@ -43,11 +45,18 @@ export const problemPage = defineOperation({
   id: "calc_problem", method: "GET", path: "/problems/:slug", since: SINCE,
   summary: "What an error code means and what to do about it",
   auth: "none", effect: "read", limits: QUICK, cache: CACHED,
-  input: z.strictObject({ slug: z.string().max(64).describe("The code in kebab case, as in unknown-operator") }),
-  output: z.looseObject({ code: z.string(), status: z.int(), title: z.string(), remedy: z.string() }),
+  input: z.strictObject(
+    { slug: z.string().max(64).describe("The code in kebab case, as in unknown-operator") }
+  ),
+  output: z.looseObject(
+    { code: z.string(), status: z.int(), title: z.string(), remedy: z.string() }
+  ),
   errors: ["NOT_FOUND"],
   examples: [{
     input: { slug: "not-found" },
-    output: { type: "/problems/not-found", code: "NOT_FOUND", status: 404, title: "There is nothing here", remedy: "Check the path." },
+    output: {
+      type: "/problems/not-found", code: "NOT_FOUND", status: 404, title: "There is nothing here",
+      remedy: "Check the path.",
+    },
   }],
 });

@@ -8,7 +8,9 @@ export const genesisExecute = defineOperation({
   summary: "The spine's first event",
   auth: "none", effect: "read", limits: QUICK,
   input: z.strictObject({}), body: "optional",
-  output: z.looseObject({ event: z.looseObject({}), id: z.string().describe("Id of the event: the spine's name") }),
+  output: z.looseObject(
+    { event: z.looseObject({}), id: z.string().describe("Id of the event: the spine's name") }
+  ),
   errors: ["NOT_READY"],
   examples: [{ input: {}, output: { id: "00", event: {} } }],
   cli: { verb: "genesis" },

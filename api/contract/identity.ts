@@ -9,7 +9,9 @@ export const identity = defineOperation({
   auth: "probe", effect: "read", limits: QUICK,
   input: z.strictObject({}),
   output: z.looseObject({
-    valid: z.boolean().describe("Whether the key that came with the call is valid; false without one"),
+    valid: z.boolean().describe(
+      "Whether the key that came with the call is valid; false without one"
+    ),
     nodePublicKey: z.string().describe("Ed25519 key of the node, hex"),
     cid: z.string().optional(),
     roles: z.array(z.string()).optional(),
@@ -17,5 +19,8 @@ export const identity = defineOperation({
   errors: [],
   examples: [{ input: {}, output: { valid: false, nodePublicKey: "00" } }],
   cli: { verb: "identity" },
-  mcp: { toolset: "node", listed: true, description: "The node's Ed25519 public key, and whether the caller's API key is valid." },
+  mcp: {
+    toolset: "node", listed: true,
+    description: "The node's Ed25519 public key, and whether the caller's API key is valid.",
+  },
 });

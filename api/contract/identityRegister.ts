@@ -6,7 +6,8 @@ import { defineOperation } from "./operation.js";
 export const identityRegister = defineOperation({
   id: "calc_identity_register", method: "POST", path: "/api/identity/register", since: SINCE,
   summary: "Register an identity and get an API key, shown once",
-  description: "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, which never leaves the client.",
+  description: "`cid` is the first 32 hex characters of the SHA-256 of the client's own equation, "
+    + "which never leaves the client.",
   auth: "none", effect: "write", keyed: true,
   limits: { ...QUICK, rate: "signup" },
   input: z.strictObject({
@@ -15,7 +16,10 @@ export const identityRegister = defineOperation({
   }),
   body: "required",
   success: 201,
-  output: z.looseObject({ account: z.string(), cid: z.string(), key: z.string().describe("The API key; it is not shown again") }),
+  output: z.looseObject({
+    account: z.string(), cid: z.string(),
+    key: z.string().describe("The API key; it is not shown again"),
+  }),
   errors: ["CID_TAKEN", "INVALID_INPUT"],
   examples: [{
     input: {

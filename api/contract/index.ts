@@ -1,4 +1,7 @@
-/** The list of operations. The key is the client's function; `id` is the tool and the description's operationId. */
+/**
+ * The list of operations. The key is the client's function; `id` is the tool and the description's
+ * operationId.
+ */
 import { attest } from "./attest.js";
 import { compute } from "./compute.js";
 import { conformance } from "./conformance.js";

@@ -9,9 +9,17 @@ export const kernel = defineOperation({
   auth: "none", effect: "read", limits: QUICK,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({}),
-  output: z.looseObject({ calcondSec: z.number(), calcondNs: z.int(), calcondSecDisplay: z.string() }),
+  output: z.looseObject(
+    { calcondSec: z.number(), calcondNs: z.int(), calcondSecDisplay: z.string() }
+  ),
   errors: [],
-  examples: [{ input: {}, output: { calcondSec: 0.777000777, calcondNs: 777000777, calcondSecDisplay: "0.777 s" } }],
+  examples: [{
+    input: {},
+    output: { calcondSec: 0.777000777, calcondNs: 777000777, calcondSecDisplay: "0.777 s" },
+  }],
   cli: { verb: "kernel" },
-  mcp: { toolset: "node", listed: true, description: "Constants of the kernel, the exact period and the seven-step protocol." },
+  mcp: {
+    toolset: "node", listed: true,
+    description: "Constants of the kernel, the exact period and the seven-step protocol.",
+  },
 });

@@ -12,6 +12,8 @@ export const kernelPrompt = defineOperation({
   input: z.strictObject({}),
   output: z.looseObject({}),
   errors: [],
-  examples: [{ input: {}, output: "# The kernel\n\nName operators, give SI inputs, verify the receipt.\n" }],
+  examples: [
+    { input: {}, output: "# The kernel\n\nName operators, give SI inputs, verify the receipt.\n" },
+  ],
   cli: { verb: "kernel-prompt" },
 });

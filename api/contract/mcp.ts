@@ -20,7 +20,8 @@ export const mcpDiscovery = defineOperation({
   examples: [{
     input: {},
     output: {
-      name: "calc", url: "http://127.0.0.1:8080/api/mcp", machineHash: "00", protocolVersions: ["2026-07-28"],
+      name: "calc", url: "http://127.0.0.1:8080/api/mcp", machineHash: "00",
+      protocolVersions: ["2026-07-28"],
       surface: { operations: 34, tools: 20 },
     },
   }],
@@ -33,7 +34,9 @@ export const mcp = defineOperation({
   description: "Revisions 2026-07-28 (stateless) and 2025-03-26 to 2025-11-25.",
   auth: "optional", effect: "write", limits: WORKING,
   queryText: true, rpc: true,
-  headers: ["accept", "authorization", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"],
+  headers: [
+    "accept", "authorization", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id",
+  ],
   produces: ["application/json", "text/event-stream"],
   input: z.looseObject({
     jsonrpc: z.literal("2.0"),

@@ -8,7 +8,9 @@ export const meshCheckpoint = defineOperation({
   summary: "Signed checkpoint of a spine (C2SP tlog-checkpoint text)",
   auth: "none", effect: "read", limits: QUICK,
   produces: ["text/plain"],
-  input: z.strictObject({ author: HEX_32_BYTES.describe("Ed25519 key of the spine's author, hex") }),
+  input: z.strictObject(
+    { author: HEX_32_BYTES.describe("Ed25519 key of the spine's author, hex") }
+  ),
   output: z.looseObject({}),
   errors: ["NOT_FOUND"],
   examples: [{

@@ -4,7 +4,8 @@ import { defineOperation } from "./operation.js";
 
 /** Proof that a spine of one size is the beginning of a later one. */
 export const meshConsistency = defineOperation({
-  id: "calc_mesh_consistency", method: "GET", path: "/api/mesh/log/:author/consistency", since: SINCE,
+  id: "calc_mesh_consistency", method: "GET", path: "/api/mesh/log/:author/consistency",
+  since: SINCE,
   summary: "RFC 6962 consistency proof between two sizes of a spine",
   auth: "none", effect: "read", limits: QUICK,
   input: z.strictObject({
@@ -18,7 +19,9 @@ export const meshConsistency = defineOperation({
   }),
   errors: ["NOT_FOUND", "INVALID_INPUT"],
   examples: [{
-    input: { author: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", from: 1, to: 1 },
+    input: {
+      author: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", from: 1, to: 1,
+    },
     output: { from: 1, to: 1, proof: [] },
   }],
 });

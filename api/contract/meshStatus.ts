@@ -17,16 +17,22 @@ export const meshStatus = defineOperation({
     gossip: z.string().describe("on or disabled"),
     peers: z.int(),
     spine: z.looseObject({ size: z.int() }),
-    heads: z.array(z.looseObject({ author: z.string(), seq: z.int() })).describe("Newest signed heads of other nodes"),
+    heads: z.array(
+      z.looseObject({ author: z.string(), seq: z.int() })
+    ).describe("Newest signed heads of other nodes"),
   }),
   errors: [],
   examples: [{
     input: {},
     output: {
-      coherenceScore: null, recentGossipCount: 0, lastGossip: 0, lastGossipCalcond: null, nodeId: "12D3KooW", publicKey: "00",
+      coherenceScore: null, recentGossipCount: 0, lastGossip: 0, lastGossipCalcond: null,
+      nodeId: "12D3KooW", publicKey: "00",
       net: "00000000", gossip: "disabled", peers: 0, spine: { size: 1 }, heads: [],
     },
   }],
   cli: { verb: "peers" },
-  mcp: { toolset: "node", listed: true, description: "Peers, gossip, the node's own spine and the newest heads of other nodes." },
+  mcp: {
+    toolset: "node", listed: true,
+    description: "Peers, gossip, the node's own spine and the newest heads of other nodes.",
+  },
 });

@@ -17,7 +17,9 @@ export const meshTile = defineOperation({
   output: z.looseObject({}),
   errors: ["NOT_FOUND", "INVALID_INPUT"],
   examples: [{
-    input: { author: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", tile: "0/000.p/1" },
+    input: {
+      author: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", tile: "0/000.p/1",
+    },
     output: "",
   }],
 });

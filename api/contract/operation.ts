@@ -1,6 +1,8 @@
 /**
- * What an operation is. One plain object states method, path, schemas, effect, limits, errors and examples;
- * routes, the machine-readable description, tools, verbs, the typed client and tests are loops over the list
+ * What an operation is. One plain object states method, path, schemas, effect, limits, errors and
+ * examples;
+ * routes, the machine-readable description, tools, verbs, the typed client and tests are loops over
+ * the list
  * of these objects. No handler lives here, so that a browser can import the contract.
  */
 import type { z } from "zod";
@@ -11,19 +13,22 @@ import type { Call } from "./call.js";
 export type Method = "GET" | "QUERY" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * none: keys are not looked at. optional: a key, if sent, must be valid. probe: a key, if sent, is looked up and
+ * none: keys are not looked at. optional: a key, if sent, must be valid. probe: a key, if sent, is
+ * looked up and
  * the handler is told the outcome, even a bad one. account: a valid account key is required.
  */
 export type Auth = "none" | "optional" | "probe" | "account";
 
 /**
- * read: nothing changes. write: state changes, repeatable under an idempotency key. seal: as write, and an
+ * read: nothing changes. write: state changes, repeatable under an idempotency key. seal: as write,
+ * and an
  * envelope is sealed. destroy: as write, and something is lost.
  */
 export type Effect = "read" | "write" | "seal" | "destroy";
 
 export type PolicyName =
-  | "prove" | "prove-verify" | "demo-mint" | "signup" | "playground" | "default-key" | "default-address";
+  | "prove" | "prove-verify" | "demo-mint" | "signup" | "playground" | "default-key"
+  | "default-address";
 
 export interface Limits {
   /** Largest body accepted, before parsing. */
@@ -36,7 +41,10 @@ export interface Limits {
 /** How the command line offers an operation. */
 export interface CliView {
   readonly verb: string;
-  /** Fields taken from bare arguments, in order; the last one takes the rest when it is an array or an object. */
+  /**
+   * Fields taken from bare arguments, in order; the last one takes the rest when it is an array or
+   * an object.
+   */
   readonly positional?: readonly string[];
   /** The whole input is one JSON document, read from a file or standard input. */
   readonly document?: boolean;
@@ -59,7 +67,9 @@ export interface Example<I, O> {
 }
 
 /** Open where the operation answers something other than JSON. */
-export type OutputSchema = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
+export type OutputSchema = z.ZodType<
+  Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>
+>;
 
 export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly id: string;
@@ -91,9 +101,14 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly keyed?: boolean;
   /** Request headers the handler may read, lower case. */
   readonly headers?: readonly string[];
-  /** The handler reads the query text of its body-carrying methods itself; elsewhere it is refused. */
+  /**
+   * The handler reads the query text of its body-carrying methods itself; elsewhere it is refused.
+   */
   readonly queryText?: boolean;
-  /** JSON-RPC: an array of messages arrives as `batch`, and a body that is no message is answered in JSON-RPC. */
+  /**
+   * JSON-RPC: an array of messages arrives as `batch`, and a body that is no message is answered in
+   * JSON-RPC.
+   */
   readonly rpc?: boolean;
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
   readonly errors: readonly ErrorCode[];
@@ -121,12 +136,16 @@ export type Answer<T> = OutputOf<T> | PreEncoded;
 
 /** One handler for each operation: a missing one does not compile. */
 export type Handlers<T> = {
-  readonly [K in keyof T]: (input: InputOf<T[K]>, call: Call) => Answer<T[K]> | Promise<Answer<T[K]>>;
+  readonly [K in keyof T]: (
+    input: InputOf<T[K]>, call: Call,
+  ) => Answer<T[K]> | Promise<Answer<T[K]>>;
 };
 
 /** Methods of an operation, the clients' one first. */
 export function methodsOf(operation: Operation): readonly Method[] {
-  return operation.twins === undefined ? [operation.method] : [operation.method, ...operation.twins];
+  return operation.twins === undefined ? [operation.method] : [
+    operation.method, ...operation.twins,
+  ];
 }
 
 /** Whether a method carries its input in a body. */
@@ -136,5 +155,7 @@ export function takesBody(method: Method): boolean {
 
 /** Names of the `:name` and `*name` parts of a path, in order. */
 export function pathParameters(path: string): readonly string[] {
-  return path.split("/").filter((part) => part.startsWith(":") || part.startsWith("*")).map((part) => part.slice(1));
+  return path.split("/").filter(
+    (part) => part.startsWith(":") || part.startsWith("*")
+  ).map((part) => part.slice(1));
 }

@@ -14,7 +14,12 @@ export const operatorCategories = defineOperation({
     total: z.int(),
   }),
   errors: [],
-  examples: [{ input: {}, output: { categories: [{ category: "newtonian_mechanics", count: 13 }], total: 1 } }],
+  examples: [{
+    input: {}, output: { categories: [{ category: "newtonian_mechanics", count: 13 }], total: 1 },
+  }],
   cli: { verb: "operator-categories" },
-  mcp: { toolset: "registry", listed: true, description: "Domains of the registry and the number of operators in each." },
+  mcp: {
+    toolset: "registry", listed: true,
+    description: "Domains of the registry and the number of operators in each.",
+  },
 });

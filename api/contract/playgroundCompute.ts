@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { BODY_BYTES_MAX, EQUATION_CHARS_MAX, OPERATOR_ID_CHARS_MAX } from "../../protocol/limits.js";
+import {
+  BODY_BYTES_MAX, EQUATION_CHARS_MAX, OPERATOR_ID_CHARS_MAX,
+} from "../../protocol/limits.js";
 import { computeFields, evaluationFields, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
@@ -15,12 +17,15 @@ const symbol = z.union([
 
 /** An equation no operator holds, or an ordinary compute request; never sealed, never charged. */
 export const playgroundCompute = defineOperation({
-  id: "calc_playground_compute", method: "POST", twins: ["QUERY"], path: "/api/playground/compute", since: SINCE,
+  id: "calc_playground_compute", method: "POST", twins: ["QUERY"], path: "/api/playground/compute",
+  since: SINCE,
   summary: "Try an equation typed by hand, or a compute request, unsealed",
   auth: "none", effect: "read",
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 10_000, rate: "playground" },
   input: z.strictObject({
-    equation: z.string().min(1).max(EQUATION_CHARS_MAX).optional().describe("As in E = m c^2; instead of `operators`"),
+    equation: z.string().min(1).max(EQUATION_CHARS_MAX).optional().describe(
+      "As in E = m c^2; instead of `operators`"
+    ),
     symbols: z.record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), symbol).optional()
       .describe("Units of names, as in {\"m\": \"kg\"}; their inputs are then in that unit"),
     solve_for: z.string().max(OPERATOR_ID_CHARS_MAX).optional(),
@@ -38,7 +43,13 @@ export const playgroundCompute = defineOperation({
   errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT"],
   examples: [{
     input: { equation: "E = m c^2", inputs: { m: 1 }, symbols: { m: "kg" } },
-    output: { value: 8.987551787368176e16, unit: "J", kind: "closed-form", equation_canonical: "E = m c^2" },
+    output: {
+      value: 8.987551787368176e16, unit: "J", kind: "closed-form", equation_canonical: "E = m c^2",
+    },
   }],
-  mcp: { toolset: "core", listed: true, description: "Evaluate an equation typed by hand, as in E = m c^2 with inputs {m: 1}; unsealed, no key needed." },
+  mcp: {
+    toolset: "core", listed: true,
+    description: "Evaluate an equation typed by hand, as in E = m c^2 with inputs {m: 1}; "
+      + "unsealed, no key needed.",
+  },
 });

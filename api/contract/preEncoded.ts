@@ -1,6 +1,8 @@
 /**
- * An answer a handler has written out already: dispatch sends it as it is. For answers that are hot (sealed
- * results, whose text exists because it was hashed), large and constant (the registry), or not JSON.
+ * An answer a handler has written out already: dispatch sends it as it is. For answers that are hot
+ * (sealed
+ * results, whose text exists because it was hashed), large and constant (the registry), or not
+ * JSON.
  */
 export class PreEncoded {
   readonly status: number;
@@ -8,11 +10,14 @@ export class PreEncoded {
   readonly contentType: string;
   /** Name, value, name, value, ...; values without line breaks. */
   readonly headers: readonly string[];
-  /** The question was answered with a reason instead of an effect: its idempotency key stays free. */
+  /**
+   * The question was answered with a reason instead of an effect: its idempotency key stays free.
+   */
   readonly refused: boolean;
 
   constructor(
-    status: number, body: string | Uint8Array, contentType: string, headers: readonly string[], refused: boolean,
+    status: number, body: string | Uint8Array, contentType: string, headers: readonly string[],
+    refused: boolean,
   ) {
     this.status = status;
     this.body = body;
@@ -35,6 +40,7 @@ export interface EncodedParts {
 
 export function preEncoded(parts: EncodedParts): PreEncoded {
   return new PreEncoded(
-    parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS, parts.refused ?? false,
+    parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS,
+    parts.refused ?? false,
   );
 }

@@ -15,5 +15,8 @@ export const price = defineOperation({
   errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN"],
   examples: [{ input: { operators: ["KO42"] }, output: { credits: 1, units: "2" } }],
   cli: { verb: "price", positional: ["operators", "inputs"] },
-  mcp: { toolset: "node", listed: true, description: "Credits a calc_compute request would burn; nothing is charged or sealed." },
+  mcp: {
+    toolset: "node", listed: true,
+    description: "Credits a calc_compute request would burn; nothing is charged or sealed.",
+  },
 });

@@ -7,7 +7,8 @@ import { defineOperation } from "./operation.js";
 export const prove = defineOperation({
   id: "calc_prove", method: "POST", path: "/api/calc/prove", since: SINCE,
   summary: "Compute without a key and get a signed seven-step receipt",
-  description: "Signed by the node, never sealed and never minted. Without a body KO42 alone is proved.",
+  description: "Signed by the node, never sealed and never minted. Without a body KO42 alone is "
+    + "proved.",
   auth: "none", effect: "read",
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 10_000, rate: "prove" },
   input: z.strictObject({
@@ -22,11 +23,16 @@ export const prove = defineOperation({
     signature: z.string().optional().describe("The node's Ed25519 signature, hex"),
     public_key: z.string().optional(),
   }),
-  errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE"],
+  errors: [
+    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+  ],
   examples: [{
     input: { operators: ["NM19"], inputs: { m: 2, a: 9.8 } },
     output: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
   }],
   cli: { verb: "prove", positional: ["operators", "inputs"] },
-  mcp: { toolset: "receipts", listed: true, description: "Compute without a key; the answer is signed by the node, not sealed." },
+  mcp: {
+    toolset: "receipts", listed: true,
+    description: "Compute without a key; the answer is signed by the node, not sealed.",
+  },
 });

@@ -21,7 +21,9 @@ export const proveVerify = defineOperation({
   examples: [{
     input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
     output: {
-      valid: false, checks: [{ name: "signature", ok: false }], reasons: ["the receipt carries no signature"],
+      valid: false, checks: [{ name: "signature", ok: false }], reasons: [
+        "the receipt carries no signature",
+      ],
       R_t: null, calcond: null, operatorIds: ["KO42", "NM19"], keyPrefix: "PROVE",
     },
   }],

@@ -15,7 +15,12 @@ export const pulse = defineOperation({
     calcond_ns: z.int().describe("The exact period in nanoseconds"),
   }),
   errors: [],
-  examples: [{ input: {}, output: { calcond: 2307692307, phase: 0.25, pulse_hz: 1.287, calcond_ns: 777000777 } }],
+  examples: [{
+    input: {}, output: { calcond: 2307692307, phase: 0.25, pulse_hz: 1.287, calcond_ns: 777000777 },
+  }],
   cli: { verb: "pulse" },
-  mcp: { toolset: "node", listed: true, description: "The node's clock: calcond count, phase in [0,1) and the exact period." },
+  mcp: {
+    toolset: "node", listed: true,
+    description: "The node's clock: calcond count, phase in [0,1) and the exact period.",
+  },
 });

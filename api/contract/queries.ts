@@ -2,7 +2,9 @@ import { z } from "zod";
 import { QUICK, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
-const id = z.string().regex(/^[0-9a-f]{32}$/).describe("Id of a query, from the Location of its answer");
+const id = z.string().regex(/^[0-9a-f]{32}$/).describe(
+  "Id of a query, from the Location of its answer"
+);
 
 /** Runs a remembered QUERY again, under the caller's own authorisation. */
 export const queryRepeat = defineOperation({

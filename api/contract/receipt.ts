@@ -6,7 +6,8 @@ import { defineOperation } from "./operation.js";
 export const receipt = defineOperation({
   id: "calc_receipt", method: "GET", path: "/api/receipts/:id", since: SINCE,
   summary: "A receipt by its id",
-  description: "Shared receipts are public and never change. Any other answers 404 to all but its owner.",
+  description: "Shared receipts are public and never change. Any other answers 404 to all but its "
+    + "owner.",
   auth: "optional", effect: "read", limits: WORKING,
   input: z.strictObject({ id: HEX_32_BYTES.describe("receipt_id: the hash-link in hex") }),
   output: z.looseObject({
@@ -21,5 +22,8 @@ export const receipt = defineOperation({
     output: { envelope: {}, inputs: {}, proof: { index: 0, count: 1, path: [] }, public_key: "00" },
   }],
   cli: { verb: "receipt", positional: ["id"] },
-  mcp: { toolset: "receipts", listed: true, description: "A shared receipt, or one of the caller's own, by its id." },
+  mcp: {
+    toolset: "receipts", listed: true,
+    description: "A shared receipt, or one of the caller's own, by its id.",
+  },
 });

@@ -11,7 +11,9 @@ export const reverify = defineOperation({
   input: receiptInput, body: "required",
   output: z.looseObject({
     ...verdictFields,
-    verdict: z.looseObject({ outcome: z.string().describe("agrees, differs, no-value, not-comparable or malformed") })
+    verdict: z.looseObject(
+      { outcome: z.string().describe("agrees, differs, no-value, not-comparable or malformed") }
+    )
       .describe("What was found, with the digest of what was checked; the signature covers it"),
     signature: z.string().describe("The node's Ed25519 signature over the verdict, hex"),
     public_key: z.string(),
@@ -20,10 +22,16 @@ export const reverify = defineOperation({
   examples: [{
     input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
     output: {
-      valid: false, checks: [{ name: "hash-link", ok: false }], reasons: ["the receipt carries no hash-link"],
+      valid: false, checks: [{ name: "hash-link", ok: false }], reasons: [
+        "the receipt carries no hash-link",
+      ],
       verdict: { outcome: "malformed" }, signature: "00", public_key: "00",
     },
   }],
   cli: { verb: "reverify", document: true, verdict: true },
-  mcp: { toolset: "receipts", listed: true, description: "Re-execute a result of any node, without a key; the verdict is signed by this node." },
+  mcp: {
+    toolset: "receipts", listed: true,
+    description: "Re-execute a result of any node, without a key; the verdict is signed by this "
+      + "node.",
+  },
 });

@@ -9,8 +9,12 @@ export const sdkMetadata = defineOperation({
   auth: "none", effect: "read", limits: QUICK,
   cache: { control: "public, max-age=300" },
   input: z.strictObject({}),
-  output: z.looseObject({ version: z.string(), calcondNs: z.int(), calcondSec: z.number(), calcondSecDisplay: z.string() }),
+  output: z.looseObject({
+    version: z.string(), calcondNs: z.int(), calcondSec: z.number(), calcondSecDisplay: z.string(),
+  }),
   errors: [],
-  examples: [{ input: {}, output: { version: "1.287.0", calcondNs: 777000777, calcondSec: 0.777000777, calcondSecDisplay: "0.777 s" } }],
+  examples: [{ input: {}, output: {
+    version: "1.287.0", calcondNs: 777000777, calcondSec: 0.777000777, calcondSecDisplay: "0.777 s",
+  } }],
   cli: { verb: "sdk-metadata" },
 });

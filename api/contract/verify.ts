@@ -5,7 +5,8 @@ import { defineOperation } from "./operation.js";
 /** Checks a receipt and re-executes its value. */
 export const verify = defineOperation({
   id: "calc_verify", method: "POST", path: "/api/calc/verify", since: SINCE,
-  summary: "Check a compute answer or receipt: hashes, path, signature, and the value by re-execution",
+  summary: "Check a compute answer or receipt: hashes, path, signature, and the value by "
+    + "re-execution",
   auth: "account", effect: "read", limits: WORKING,
   input: receiptInput, body: "required",
   output: z.looseObject({
@@ -16,10 +17,14 @@ export const verify = defineOperation({
   errors: ["NOT_FOUND"],
   examples: [{
     input: { value: 19.6, unit: "N", operatorChain: ["KO42", "NM19"] },
-    output: { valid: false, checks: [{ name: "hash-link", ok: false }], reasons: ["the receipt carries no hash-link"] },
+    output: {
+      valid: false, checks: [{ name: "hash-link", ok: false }],
+      reasons: ["the receipt carries no hash-link"],
+    },
   }],
   mcp: {
     toolset: "core", listed: true,
-    description: "Check a calc_compute answer, passed on whole: hash-link, inclusion path, signature, and the value by re-execution.",
+    description: "Check a calc_compute answer, passed on whole: hash-link, inclusion path, "
+      + "signature, and the value by re-execution.",
   },
 });

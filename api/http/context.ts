@@ -30,7 +30,8 @@ export type IdempotencyState =
   | { readonly state: "replay"; readonly answer: StoredAnswer };
 
 /**
- * Keeps answers by (scope, key). A record exists if and only if its effect does: an implementation that seals
+ * Keeps answers by (scope, key). A record exists if and only if its effect does: an implementation
+ * that seals
  * writes the record in the batch of the seal; `complete` then finds it written.
  */
 export interface IdempotencyStore {
@@ -62,11 +63,16 @@ export interface ApiContext {
   readonly log: Logger;
   /** Cryptographically random bytes, for request ids and secrets. */
   random(bytes: number): Uint8Array;
-  /** Called once per request, before the answer is written; `call` tells the address to whoever needs it. */
+  /**
+   * Called once per request, before the answer is written; `call` tells the address to whoever
+   * needs it.
+   */
   observe(record: RequestRecord, call: Call): void;
   /**
-   * Names the Host header may carry, without port, lower case; null where any may. A node bound to loopback
-   * names itself here, or a page of another site could reach it through a name that points at 127.0.0.1.
+   * Names the Host header may carry, without port, lower case; null where any may. A node bound to
+   * loopback
+   * names itself here, or a page of another site could reach it through a name that points at
+   * 127.0.0.1.
    */
   readonly allowedHosts: ReadonlySet<string> | null;
   /** Origins whose pages may make keyed calls, as `https://name`. */

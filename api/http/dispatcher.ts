@@ -1,4 +1,7 @@
-/** Routes, shared checks and bookkeeping of all exchanges. Every surface goes through here, none calls a handler. */
+/**
+ * Routes, shared checks and bookkeeping of all exchanges. Every surface goes through here, none
+ * calls a handler.
+ */
 import { hash } from "node:crypto";
 import type { Principal } from "../contract/call.js";
 import { methodsOf, type Operation } from "../contract/operation.js";
@@ -46,7 +49,11 @@ export class Dispatcher implements HttpApplication {
   add(operation: Operation, handler: AnyHandler): void {
     this.router.add(operation, (method) => makeRoute(operation, method, handler));
     for (const method of methodsOf(operation)) {
-      if (method === "QUERY" && operation.effect !== "read") throw new Error(`${operation.id}: QUERY is safe, its effect is not`);
+      if (method === "QUERY" && operation.effect !== "read") {
+        throw new Error(
+          `${operation.id}: QUERY is safe, its effect is not`
+        );
+      }
     }
   }
 
@@ -56,7 +63,10 @@ export class Dispatcher implements HttpApplication {
     return exchange;
   }
 
-  /** A request made inside the process, as a tool or a repeated query makes one: same checks, same answers. */
+  /**
+   * A request made inside the process, as a tool or a repeated query makes one: same checks, same
+   * answers.
+   */
   inner(request: InnerRequest, signal: AbortSignal): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
       const head: RequestHead = {
@@ -76,7 +86,9 @@ export class Dispatcher implements HttpApplication {
       });
       if (exchange.bodyBytesMax < 0) return;
       signal.addEventListener("abort", cancel, { once: true });
-      if (request.body.length > exchange.bodyBytesMax && exchange.bodyBytesMax > 0) exchange.overflow();
+      if (
+        request.body.length > exchange.bodyBytesMax && exchange.bodyBytesMax > 0
+      ) exchange.overflow();
       else exchange.receive(request.body);
     });
   }
@@ -122,7 +134,9 @@ export class Dispatcher implements HttpApplication {
     const { allowedHosts } = this.context;
     if (allowedHosts === null || this.goodHosts.has(host)) return;
     if (!allowedHosts.has(hostName(host))) {
-      throw new ApiError("HOST_NOT_ALLOWED", "the Host field names a host this node does not serve");
+      throw new ApiError(
+        "HOST_NOT_ALLOWED", "the Host field names a host this node does not serve",
+      );
     }
     if (this.goodHosts.size < HOSTS_KEPT_MAX) this.goodHosts.add(host);
   }
@@ -166,6 +180,8 @@ export class Dispatcher implements HttpApplication {
 
 /** `[::1]:80` -> `[::1]`, `Name.:80` -> `name`. */
 function hostName(host: string): string {
-  const bare = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0] ?? "";
+  const bare = host.startsWith("[") ? host.slice(
+    0, host.indexOf("]") + 1,
+  ) : host.split(":", 1)[0] ?? "";
   return bare.toLowerCase().replace(/\.$/, "");
 }

@@ -1,15 +1,19 @@
-/** One request on its way through: head, admission, input, handler, answer. Its handler sees it as a `Call`. */
+/**
+ * One request on its way through: head, admission, input, handler, answer. Its handler sees it as a
+ * `Call`.
+ */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { ErrorCode } from "../../protocol/errors.js";
-import { JSON_DEPTH_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
+import { BODY_DISCARDED_BYTES_MAX, JSON_DEPTH_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf, type Problem } from "../errors.js";
 import type { RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import {
-  ACCEPT_QUERY, CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS, EXPOSED, hasHeader, isHeaderValue,
+  ACCEPT_QUERY, CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS, EXPOSED, hasHeader,
+  isHeaderValue,
   NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
 import { bodyTypeOf, idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
@@ -20,7 +24,9 @@ import type { Routed } from "./router.js";
 import type { Exchange, RequestHead, Responder } from "./server.js";
 import { faultsOf, readForm } from "./validate.js";
 
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"]);
+const METHODS: ReadonlySet<string> = new Set(
+  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"]
+);
 const RPC_PARSE_ERROR = -32_700;
 const RPC_INVALID_REQUEST = -32_600;
 const NONE: readonly string[] = [];
@@ -95,7 +101,10 @@ export class ApiExchange implements Exchange, Call {
 
   // What an adapter calls.
 
-  /** Decides all that the head alone decides; afterwards `bodyBytesMax` says whether a body is wanted. */
+  /**
+   * Decides all that the head alone decides; afterwards `bodyBytesMax` says whether a body is
+   * wanted.
+   */
   begin(): void {
     try {
       this.readHead();
@@ -137,9 +146,15 @@ export class ApiExchange implements Exchange, Call {
     this.stop();
   }
 
-  /** The deadline passed: an effect that still comes is kept under its idempotency key, the caller is told to ask again. */
+  /**
+   * The deadline passed: an effect that still comes is kept under its idempotency key, the caller
+   * is told to ask again.
+   */
   expire(): void {
-    this.fail(new ApiError("BUSY", "the answer was not ready in time", { headers: ["retry-after", "1"] }), false, false);
+    this.fail(
+      new ApiError("BUSY", "the answer was not ready in time", { headers: ["retry-after", "1"] }),
+      false, false,
+    );
     this.stop();
   }
 
@@ -165,7 +180,10 @@ export class ApiExchange implements Exchange, Call {
   /** Null when the request is answered already. */
   private findRoute(): Route | null {
     if (!METHODS.has(this.method)) {
-      throw new ApiError("METHOD_NOT_IMPLEMENTED", "the method is none of those this node knows; methods are case-sensitive");
+      throw new ApiError(
+        "METHOD_NOT_IMPLEMENTED",
+        "the method is none of those this node knows; methods are case-sensitive",
+      );
     }
     const routed = this.lookUp(this.path);
     if (routed === null) return this.redirectSlash();
@@ -176,14 +194,21 @@ export class ApiExchange implements Exchange, Call {
       this.answerOptions(routed);
       return null;
     }
-    throw new ApiError("METHOD_NOT_ALLOWED", `${this.path} answers ${routed.allow}`, { headers: ["allow", routed.allow] });
+    throw new ApiError(
+      "METHOD_NOT_ALLOWED", `${this.path} answers ${routed.allow}`,
+      { headers: ["allow", routed.allow] },
+    );
   }
 
   private lookUp(path: string): Routed<Route> | null {
     try {
       return this.dispatcher.router.find(path);
     } catch (error) {
-      if (error instanceof URIError) throw new ApiError("INVALID_BODY", "a percent-encoding in the path is malformed");
+      if (error instanceof URIError) {
+        throw new ApiError(
+          "INVALID_BODY", "a percent-encoding in the path is malformed",
+        );
+      }
       throw error;
     }
   }
@@ -191,7 +216,9 @@ export class ApiExchange implements Exchange, Call {
   private redirectSlash(): null {
     const bare = this.path.replace(/\/+$/, "");
     if (bare !== this.path && bare !== "" && this.lookUp(bare) !== null) {
-      this.send(308, BARE_BLOCK, ["location", this.query === "" ? bare : `${bare}?${this.query}`], null);
+      this.send(
+        308, BARE_BLOCK, ["location", this.query === "" ? bare : `${bare}?${this.query}`], null,
+      );
       return null;
     }
     throw new ApiError("NOT_FOUND", "no operation has this path");
@@ -203,7 +230,8 @@ export class ApiExchange implements Exchange, Call {
     if (this.origin !== "" && asked !== "") {
       // Credentials are never sent cross-origin, so one answer fits every keyless route.
       headers.push(
-        "access-control-allow-methods", CORS_METHODS, "access-control-allow-headers", CORS_REQUEST_HEADERS,
+        "access-control-allow-methods", CORS_METHODS, "access-control-allow-headers",
+        CORS_REQUEST_HEADERS,
         "access-control-max-age", CORS_MAX_AGE_SECONDS,
       );
       this.route = routed.methods.get(asked) ?? null;
@@ -214,11 +242,15 @@ export class ApiExchange implements Exchange, Call {
   private checkOrigin(route: Route): void {
     if (this.origin === "" || route.publicRead) return;
     if (this.originAllowed()) return;
-    throw new ApiError("ORIGIN_NOT_ALLOWED", "pages of this origin are not configured to make keyed or changing calls");
+    throw new ApiError(
+      "ORIGIN_NOT_ALLOWED",
+      "pages of this origin are not configured to make keyed or changing calls",
+    );
   }
 
   private originAllowed(): boolean {
-    return this.dispatcher.context.allowedOrigins.has(this.origin) || this.origin === `http://${this.host}`;
+    return this.dispatcher.context.allowedOrigins.has(this.origin)
+      || this.origin === `http://${this.host}`;
   }
 
   private authorise(route: Route): void {
@@ -229,7 +261,11 @@ export class ApiExchange implements Exchange, Call {
     }
     const token = this.readToken(auth === "probe");
     if (token === null) {
-      if (auth === "account") throw new ApiError("MISSING_KEY", "this call needs an Authorization header");
+      if (auth === "account") {
+        throw new ApiError(
+          "MISSING_KEY", "this call needs an Authorization header",
+        );
+      }
       this.admit(route, null);
       return;
     }
@@ -248,7 +284,11 @@ export class ApiExchange implements Exchange, Call {
     const field = this.head.header("authorization");
     if (field === "") return null;
     const token = /^bearer +([A-Za-z0-9._~+/=-]{8,512})$/i.exec(field)?.[1];
-    if (token !== undefined && (token.startsWith("calc_ak_") || token.startsWith("csm_"))) return token;
+    if (
+      token !== undefined && (token.startsWith("calc_ak_") || token.startsWith("csm_"))
+    ) {
+      return token;
+    }
     this.credential = "malformed";
     if (lenient) return null;
     throw new ApiError("BAD_KEY_FORMAT", "write the header as: Bearer calc_ak_...");
@@ -263,7 +303,10 @@ export class ApiExchange implements Exchange, Call {
       throw new ApiError("INVALID_KEY", "the key is unknown or revoked");
     }
     if (principal?.spinUpOnly === true && route.operation.auth === "account") {
-      throw new ApiError("FORBIDDEN", "the shared demo key does not compute; POST /api/demo-key/mint makes a personal one");
+      throw new ApiError(
+        "FORBIDDEN",
+        "the shared demo key does not compute; POST /api/demo-key/mint makes a personal one",
+      );
     }
     this.admit(route, principal);
   }
@@ -280,7 +323,9 @@ export class ApiExchange implements Exchange, Call {
     const verdict = this.dispatcher.context.rate(policy, key);
     this.verdict = verdict;
     if (verdict === null || verdict.allowed) return;
-    throw new ApiError("RATE_LIMITED", `the limit of "${policy}" is reached; it opens again in ${verdict.resetSeconds} s`, {
+    const { resetSeconds } = verdict;
+    const detail = `the limit of "${policy}" is reached; it opens again in ${resetSeconds} s`;
+    throw new ApiError("RATE_LIMITED", detail, {
       members: { "violated-policies": [policy] },
       headers: ["retry-after", String(verdict.resetSeconds)],
     });
@@ -292,18 +337,24 @@ export class ApiExchange implements Exchange, Call {
     if (operation.headers !== undefined) {
       this.readable = new Map(operation.headers.map((name) => [name, head.header(name)]));
     }
-    if (this.accept !== "" && this.accept !== "*/*" && this.accept !== JSON_TYPE) this.negotiateType(route);
+    if (
+      this.accept !== "" && this.accept !== "*/*" && this.accept !== JSON_TYPE
+    ) this.negotiateType(route);
     else this.acceptedType = route.offered[0] ?? JSON_TYPE;
     if (route.tagged) this.ifNoneMatch = head.header("if-none-match");
     if (operation.keyed === true) this.idempotencyKey = head.header("idempotency-key");
     if (!route.bodied) return;
     if (this.query !== "" && operation.queryText !== true) {
-      throw new ApiError("INVALID_BODY", "this call takes its fields in the body, not in the query");
+      throw new ApiError(
+        "INVALID_BODY", "this call takes its fields in the body, not in the query",
+      );
     }
     this.contentType = head.header("content-type");
     const length = head.header("content-length");
     if (length !== "" && Number(length) > operation.limits.bodyBytesMax) {
-      this.fail(tooLarge(operation.limits.bodyBytesMax), true);
+      // The sender may be deaf until it has sent everything: up to a bound, the adapter reads on
+      // and drops it.
+      this.fail(tooLarge(operation.limits.bodyBytesMax), Number(length) > BODY_DISCARDED_BYTES_MAX);
     }
   }
 
@@ -338,7 +389,11 @@ export class ApiExchange implements Exchange, Call {
     const merged: Record<string, unknown> = { ...value };
     for (let i = 0; i < parameters.length; i += 2) {
       const name = parameters[i] ?? "";
-      if (Object.hasOwn(merged, name)) throw new ApiError("INVALID_BODY", `${name} is given in the path already`);
+      if (Object.hasOwn(merged, name)) {
+        throw new ApiError(
+          "INVALID_BODY", `${name} is given in the path already`,
+        );
+      }
       merged[name] = parameters[i + 1];
     }
     return merged;
@@ -347,18 +402,37 @@ export class ApiExchange implements Exchange, Call {
   private readBody(route: Route, body: Uint8Array): unknown {
     if (body.length === 0 && route.operation.body !== "required") return {};
     const type = bodyTypeOf(this.contentType);
-    if (type === "form" && route.method === "QUERY") return readForm(this.decode(body), route.readings);
+    if (
+      type === "form" && route.method === "QUERY"
+    ) {
+      return readForm(this.decode(body), route.readings);
+    }
     if (type !== "json") throw this.wrongType(route, type === "missing");
     const read = parseJson(this.decode(body), { depthMax: JSON_DEPTH_MAX });
-    if (read.ok && route.operation.rpc === true && Array.isArray(read.value)) return { jsonrpc: "2.0", batch: read.value };
+    if (
+      read.ok && route.operation.rpc === true && Array.isArray(read.value)
+    ) {
+      return { jsonrpc: "2.0", batch: read.value };
+    }
     if (read.ok) return read.value;
-    throw new ApiError("MALFORMED_JSON", `${read.message}, at character ${read.offset}`, { members: { offset: read.offset } });
+    throw new ApiError(
+      "MALFORMED_JSON", `${read.message}, at character ${read.offset}`,
+      { members: { offset: read.offset } },
+    );
   }
 
   private wrongType(route: Route, missing: boolean): ApiError {
-    const headers = route.method === "QUERY" ? ["accept-query", ACCEPT_QUERY] : ["accept-post", JSON_TYPE];
-    if (missing && route.method === "QUERY") return new ApiError("INVALID_BODY", "a QUERY states its Content-Type", { headers });
-    return new ApiError("UNSUPPORTED_MEDIA_TYPE", "send the body as application/json in UTF-8", { headers });
+    const headers = route.method === "QUERY" ? [
+      "accept-query", ACCEPT_QUERY,
+    ] : ["accept-post", JSON_TYPE];
+    if (missing && route.method === "QUERY") {
+      return new ApiError(
+        "INVALID_BODY", "a QUERY states its Content-Type", { headers },
+      );
+    }
+    return new ApiError(
+      "UNSUPPORTED_MEDIA_TYPE", "send the body as application/json in UTF-8", { headers },
+    );
   }
 
   private decode(body: Uint8Array): string {
@@ -374,12 +448,18 @@ export class ApiExchange implements Exchange, Call {
     const parsed = input.safeParse(value);
     if (parsed.success) return parsed.data;
     const faults = faultsOf(parsed.error, input);
-    const code: ErrorCode = route.method === "QUERY" && !faults.unknownField ? "UNPROCESSABLE_QUERY" : "INVALID_BODY";
+    const code: ErrorCode = route.method === "QUERY" && !faults.unknownField
+      ? "UNPROCESSABLE_QUERY"
+      : "INVALID_BODY";
     throw new ApiError(code, faults.detail, { errors: faults.errors });
   }
 
   private run(route: Route, input: unknown): void {
-    if (this.dispatcher.full()) throw new ApiError("BUSY", "too many requests are running", { headers: ["retry-after", "1"] });
+    if (this.dispatcher.full()) {
+      throw new ApiError(
+        "BUSY", "too many requests are running", { headers: ["retry-after", "1"] },
+      );
+    }
     const answer = route.handler(input, this);
     if (!(answer instanceof Promise)) {
       this.answer(route, answer, input);
@@ -400,7 +480,11 @@ export class ApiExchange implements Exchange, Call {
   /** Runs unless the key was used: then the kept answer is repeated. */
   private runOnce(route: Route, input: unknown): void {
     const key = idempotencyKeyOf(this.idempotencyKey);
-    if (key === null) throw new ApiError("INVALID_IDEMPOTENCY_KEY", "the key is not 1 to 255 visible ASCII characters");
+    if (key === null) {
+      throw new ApiError(
+        "INVALID_IDEMPOTENCY_KEY", "the key is not 1 to 255 visible ASCII characters",
+      );
+    }
     const owner = this.principal?.owner ?? addressGroup(this.address());
     const { context } = this.dispatcher;
     const ticket: IdempotencyTicket = {
@@ -413,15 +497,21 @@ export class ApiExchange implements Exchange, Call {
       return;
     }
     this.dispatcher.track(this);
-    state.then((known) => this.runUnder(route, input, ticket, known)).catch((error: unknown) => this.fail(error));
+    state.then(
+      (known) => this.runUnder(route, input, ticket, known)
+    ).catch((error: unknown) => this.fail(error));
   }
 
   private runUnder(
-    route: Route, input: unknown, ticket: IdempotencyTicket, known: Awaited<ReturnType<Dispatcher["context"]["idempotency"]["begin"]>>,
+    route: Route, input: unknown, ticket: IdempotencyTicket,
+    known: Awaited<ReturnType<Dispatcher["context"]["idempotency"]["begin"]>>,
   ): void {
     switch (known.state) {
       case "running":
-        throw new ApiError("IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running", { headers: ["retry-after", "1"] });
+        throw new ApiError(
+          "IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running",
+          { headers: ["retry-after", "1"] },
+        );
       case "reused":
         throw new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body");
       case "replay":
@@ -436,7 +526,9 @@ export class ApiExchange implements Exchange, Call {
   // The answer.
 
   private answer(route: Route, value: AnyAnswer, input: unknown): void {
-    const encoded = value instanceof PreEncoded ? value : encode(value, route.operation.success ?? 200);
+    const encoded = value instanceof PreEncoded ? value : encode(
+      value, route.operation.success ?? 200,
+    );
     const extra = this.extraHeaders(route, encoded, input);
     const ticket = this.idempotency;
     if (ticket === null) {
@@ -450,17 +542,25 @@ export class ApiExchange implements Exchange, Call {
       return;
     }
     const kept: StoredAnswer = {
-      status: encoded.status, contentType: encoded.contentType, headers: [...encoded.headers, ...extra], body: encoded.body,
+      status: encoded.status, contentType: encoded.contentType, headers: [
+        ...encoded.headers, ...extra,
+      ], body: encoded.body,
     };
     const written = this.dispatcher.context.idempotency.complete(ticket, kept);
     if (written instanceof Promise) {
-      written.then(() => this.sendEncoded(route, encoded, extra)).catch((error: unknown) => this.fail(error));
+      written.then(
+        () => this.sendEncoded(route, encoded, extra)
+      ).catch((error: unknown) => this.fail(error));
     } else this.sendEncoded(route, encoded, extra);
   }
 
   /** Digest of sealed answers; entity tag and places of tagged ones. */
   private extraHeaders(route: Route, encoded: PreEncoded, input: unknown): readonly string[] {
-    if (route.operation.effect === "seal") return ["content-digest", this.dispatcher.digest(encoded.body)];
+    if (route.operation.effect === "seal") {
+      return [
+        "content-digest", this.dispatcher.digest(encoded.body),
+      ];
+    }
     if (!route.tagged || encoded.status !== 200) return NONE;
     const tag = this.dispatcher.tagOf(route, encoded.body);
     if (route.method !== "QUERY") return ["etag", tag];
@@ -470,11 +570,16 @@ export class ApiExchange implements Exchange, Call {
       content: canonicalize(input),
       answer: { contentType: encoded.contentType, body: encoded.body },
     });
-    return ["etag", tag, "location", `/api/queries/${id}`, "content-location", `/api/queries/${id}/result`];
+    return [
+      "etag", tag, "location", `/api/queries/${id}`, "content-location",
+      `/api/queries/${id}/result`,
+    ];
   }
 
   private sendEncoded(route: Route, encoded: PreEncoded, extra: readonly string[]): void {
-    if (this.ifNoneMatch !== "" && extra[0] === "etag" && matchesTag(this.ifNoneMatch, extra[1] ?? "")) {
+    if (
+      this.ifNoneMatch !== "" && extra[0] === "etag" && matchesTag(this.ifNoneMatch, extra[1] ?? "")
+    ) {
       this.send(304, BARE_BLOCK, ["cache-control", route.control, ...extra], null);
       return;
     }
@@ -483,14 +588,22 @@ export class ApiExchange implements Exchange, Call {
       this.send(encoded.status, route.jsonBlock, headers, encoded.body);
       return;
     }
-    const own = hasHeader(encoded.headers, "cache-control") ? NONE : ["cache-control", route.control];
-    this.send(encoded.status, BARE_BLOCK, ["content-type", encoded.contentType, ...own, ...headers], encoded.body);
+    const own = hasHeader(
+      encoded.headers, "cache-control",
+    ) ? NONE : ["cache-control", route.control];
+    this.send(
+      encoded.status, BARE_BLOCK, ["content-type", encoded.contentType, ...own, ...headers],
+      encoded.body,
+    );
   }
 
   private sendStored(answer: StoredAnswer, headers: readonly string[]): void {
     this.send(
       answer.status, BARE_BLOCK,
-      ["content-type", answer.contentType, "cache-control", NO_STORE, ...answer.headers, ...headers], answer.body,
+      [
+        "content-type", answer.contentType, "cache-control", NO_STORE, ...answer.headers,
+        ...headers,
+      ], answer.body,
     );
   }
 
@@ -520,7 +633,8 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private send(
-    status: number, block: HeaderBlock, own: readonly string[], body: string | Uint8Array | null, close = false,
+    status: number, block: HeaderBlock, own: readonly string[],
+    body: string | Uint8Array | null, close = false,
   ): void {
     if (this.done) return;
     this.done = true;
@@ -532,7 +646,9 @@ export class ApiExchange implements Exchange, Call {
     }
     this.addVerdict(headers);
     if (this.origin !== "") this.addCors(headers);
-    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) headers.push("accept-query", ACCEPT_QUERY);
+    if (
+      this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")
+    ) headers.push("accept-query", ACCEPT_QUERY);
     const isHead = this.method === "HEAD" && body !== null;
     this.dispatcher.observe(this, this.route, status);
     this.responder.respond({
@@ -548,13 +664,16 @@ export class ApiExchange implements Exchange, Call {
     if (verdict === null) return;
     const name = verdict.policy.slice(0, verdict.policy.indexOf(";"));
     headers.push(
-      "ratelimit-policy", verdict.policy, "ratelimit", `${name};r=${verdict.remaining};t=${verdict.resetSeconds}`,
+      "ratelimit-policy", verdict.policy, "ratelimit",
+      `${name};r=${verdict.remaining};t=${verdict.resetSeconds}`,
     );
   }
 
   private addCors(headers: string[]): void {
     if (this.originAllowed()) headers.push("access-control-allow-origin", this.origin);
-    else if (this.route === null || this.route.publicRead) headers.push("access-control-allow-origin", "*");
+    else if (
+      this.route === null || this.route.publicRead
+    ) headers.push("access-control-allow-origin", "*");
     else return;
     headers.push("access-control-expose-headers", EXPOSED);
   }
@@ -574,11 +693,15 @@ function encode(value: Readonly<Record<string, unknown>>, status: number): PreEn
 /** A body that is no message, in the form JSON-RPC has for it. */
 function rpcFault(problem: Problem): string {
   const code = problem.code === "MALFORMED_JSON" ? RPC_PARSE_ERROR : RPC_INVALID_REQUEST;
-  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: problem.detail, data: problem } });
+  return JSON.stringify(
+    { jsonrpc: "2.0", id: null, error: { code, message: problem.detail, data: problem } }
+  );
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError("TOO_LARGE", `the body is larger than ${limit} bytes`, { members: { limit } });
+  return new ApiError(
+    "TOO_LARGE", `the body is larger than ${limit} bytes`, { members: { limit } },
+  );
 }
 
 function byteLength(body: string | Uint8Array): number {

@@ -48,13 +48,16 @@ export const STANDARD_PAIRS: readonly string[] = [
 
 /** Names scripts of other origins may read; there are no partial wildcards. */
 export const EXPOSED = [
-  "X-Request-Id", "X-Calc-Sealed", "X-Calc-Proof", "X-Calc-Token", "X-Calc-Calcond", "X-Calc-Verify", "X-Calc-Seq",
-  "X-Calc-Version", "X-Calc-Total", "Accept-Query", "RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Link",
+  "X-Request-Id", "X-Calc-Sealed", "X-Calc-Proof", "X-Calc-Token", "X-Calc-Calcond",
+  "X-Calc-Verify", "X-Calc-Seq",
+  "X-Calc-Version", "X-Calc-Total", "Accept-Query", "RateLimit", "RateLimit-Policy", "Retry-After",
+  "ETag", "Link",
   "Location", "Content-Location", "Content-Digest", "Idempotent-Replayed",
 ].join(", ");
 
 export const CORS_METHODS = "GET, QUERY, POST, PUT, PATCH, DELETE, HEAD, OPTIONS";
 export const CORS_REQUEST_HEADERS =
-  "Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, If-Match, X-Request-Id, traceparent, "
+  "Authorization, Content-Type, Accept, Idempotency-Key, If-None-Match, If-Match, X-Request-Id, "
+    + "traceparent, "
   + "Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
 export const CORS_MAX_AGE_SECONDS = "7200";

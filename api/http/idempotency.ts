@@ -1,4 +1,7 @@
-/** Answers by idempotency key, in memory and bounded. A node that seals keeps its records in its own batches. */
+/**
+ * Answers by idempotency key, in memory and bounded. A node that seals keeps its records in its own
+ * batches.
+ */
 import { IDEMPOTENCY_ENTRIES_MAX } from "../../protocol/limits.js";
 import type { IdempotencyTicket } from "../contract/call.js";
 import type { IdempotencyState, IdempotencyStore, StoredAnswer } from "./context.js";
@@ -26,11 +29,15 @@ export class MemoryIdempotency implements IdempotencyStore {
     const found = this.entries.get(ticket.scope);
     if (found !== undefined && found.expiresMs > now) {
       if (found.fingerprint !== ticket.fingerprint) return { state: "reused" };
-      return found.answer === null ? { state: "running" } : { state: "replay", answer: found.answer };
+      return found.answer === null ? { state: "running" } : {
+        state: "replay", answer: found.answer,
+      };
     }
     this.entries.delete(ticket.scope);
     if (this.entries.size >= this.entriesMax) this.dropOldestAnswered();
-    this.entries.set(ticket.scope, { fingerprint: ticket.fingerprint, expiresMs: now + this.keptMs, answer: null });
+    this.entries.set(
+      ticket.scope, { fingerprint: ticket.fingerprint, expiresMs: now + this.keptMs, answer: null },
+    );
     return { state: "new" };
   }
 

@@ -1,4 +1,6 @@
-/** Content negotiation: the Accept field (RFC 9110), media types of bodies, lists of entity tags. */
+/**
+ * Content negotiation: the Accept field (RFC 9110), media types of bodies, lists of entity tags.
+ */
 
 export type BodyType = "json" | "form" | "missing" | "other";
 
@@ -9,8 +11,14 @@ export function bodyTypeOf(contentType: string): BodyType {
   if (contentType === "") return "missing";
   const [type = "", ...parameters] = contentType.split(";");
   // A JSON body is UTF-8; another charset would be read wrongly.
-  const charset = parameters.map((part) => part.trim().toLowerCase()).find((part) => part.startsWith("charset="));
-  if (charset !== undefined && charset !== "charset=utf-8" && charset !== "charset=\"utf-8\"") return "other";
+  const charset = parameters.map((part) => part.trim().toLowerCase()).find(
+    (part) => part.startsWith("charset=")
+  );
+  if (
+    charset !== undefined && charset !== "charset=utf-8" && charset !== "charset=\"utf-8\""
+  ) {
+    return "other";
+  }
   switch (type.trim().toLowerCase()) {
     case JSON_EXACT: return "json";
     case "application/x-www-form-urlencoded": return "form";
@@ -18,7 +26,10 @@ export function bodyTypeOf(contentType: string): BodyType {
   }
 }
 
-/** The media type of `offered` the field prefers, the earlier one on a tie; null when it accepts none. */
+/**
+ * The media type of `offered` the field prefers, the earlier one on a tie; null when it accepts
+ * none.
+ */
 export function negotiate(accept: string, offered: readonly string[]): string | null {
   const first = offered[0] ?? JSON_EXACT;
   if (accept === "" || accept === "*/*" || accept === first) return first;
@@ -59,6 +70,8 @@ export function matchesTag(field: string, tag: string): boolean {
 
 /** The key of an Idempotency-Key field, bare or quoted; null when malformed. */
 export function idempotencyKeyOf(field: string): string | null {
-  const bare = field.length >= 2 && field.startsWith("\"") && field.endsWith("\"") ? field.slice(1, -1) : field;
+  const bare = field.length >= 2 && field.startsWith("\"") && field.endsWith("\"")
+    ? field.slice(1, -1)
+    : field;
   return /^[\x21-\x7e]{1,255}$/.test(bare) ? bare : null;
 }

@@ -3,16 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "../../protocol/errors.js";
-import { BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX } from "../../protocol/limits.js";
+import {
+  BODY_DISCARDED_BYTES_MAX, BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX,
+} from "../../protocol/limits.js";
 import { headerLines } from "./headers.js";
 import {
-  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication, type HttpServer, type RequestHead,
+  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication,
+  type HttpServer, type RequestHead,
   type Responder,
 } from "./server.js";
 
 const EMPTY = new Uint8Array(0);
-/** Bytes of a refused body read and thrown away, so that the sender gets to see the refusal. */
-const DISCARDED_BYTES_MAX = 67_108_864;
 
 export function createNodeServer(application: HttpApplication): HttpServer {
   return new NodeServer(application);
@@ -34,12 +35,16 @@ class NodeServer implements HttpServer {
       keepAliveTimeout: BODY_IDLE_SECONDS_MAX * 1_000,
     });
     this.server.on("request", (request, response) => this.serve(request, response));
-    this.server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.refuse(error, socket));
+    this.server.on(
+      "clientError", (error: NodeJS.ErrnoException, socket) => this.refuse(error, socket),
+    );
   }
 
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      const failed = (error: Error): void => reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`));
+      const failed = (error: Error): void => reject(
+        new Error(`cannot listen on ${host}:${port}: ${error.message}`)
+      );
       this.server.once("error", failed);
       this.server.listen(port, host, () => {
         this.server.off("error", failed);
@@ -69,7 +74,9 @@ class NodeServer implements HttpServer {
   }
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
-    const connection = new NodeConnection(request, response, this.closing, (done) => this.answering.delete(done));
+    const connection = new NodeConnection(
+      request, response, this.closing, (done) => this.answering.delete(done),
+    );
     this.answering.add(connection);
     connection.start(this.application);
   }
@@ -84,7 +91,8 @@ class NodeServer implements HttpServer {
     const answer = this.application.refuse(code, detail);
     const body = typeof answer.body === "string" ? answer.body : "";
     socket.end(
-      `HTTP/1.1 ${STATUS_TEXT[answer.status]}\r\n${answer.block.firstName}: ${answer.block.text}${headerLines(answer.headers, 0)}`
+      `HTTP/1.1 ${STATUS_TEXT[answer.status]}\r\n${answer.block.firstName}: ${answer.block.text}`
+      + headerLines(answer.headers, 0)
       + `\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     );
   }
@@ -98,8 +106,13 @@ class NodeServer implements HttpServer {
 
 function parserProblem(code: string): readonly [ErrorCode, string] {
   switch (code) {
-    case "HPE_INVALID_METHOD": return ["METHOD_NOT_IMPLEMENTED", "the method is none of those this node knows; methods are case-sensitive"];
-    case "HPE_HEADER_OVERFLOW": return ["HEADERS_TOO_LARGE", `the header fields are larger than ${HEADERS_BYTES_MAX} bytes`];
+    case "HPE_INVALID_METHOD": return [
+      "METHOD_NOT_IMPLEMENTED",
+      "the method is none of those this node knows; methods are case-sensitive",
+    ];
+    case "HPE_HEADER_OVERFLOW": return [
+      "HEADERS_TOO_LARGE", `the header fields are larger than ${HEADERS_BYTES_MAX} bytes`,
+    ];
     case "ERR_HTTP_REQUEST_TIMEOUT": return ["REQUEST_TIMEOUT", "the request stopped arriving"];
     default: return ["INVALID_BODY", "the bytes received are not an HTTP/1.1 request"];
   }
@@ -125,7 +138,9 @@ class NodeConnection implements RequestHead, Responder {
   private lastChunkMs = 0;
 
   constructor(
-    request: IncomingMessage, response: ServerResponse, closing: boolean, finished: (connection: NodeConnection) => void,
+    request: IncomingMessage, response: ServerResponse, closing: boolean, finished: (
+      connection: NodeConnection
+    ) => void,
   ) {
     this.request = request;
     this.response = response;
@@ -163,7 +178,9 @@ class NodeConnection implements RequestHead, Responder {
   }
 
   checkStall(nowMs: number): void {
-    if (this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000) this.exchange?.stalled();
+    if (
+      this.lastChunkMs > 0 && nowMs - this.lastChunkMs > BODY_IDLE_SECONDS_MAX * 1_000
+    ) this.exchange?.stalled();
   }
 
   respond(response: ApiResponse): void {
@@ -174,7 +191,11 @@ class NodeConnection implements RequestHead, Responder {
     const fields = [...block.pairs, ...headers];
     if (this.closing) fields.push("connection", "close");
     if (headLength !== null) fields.push("content-length", String(headLength));
-    else if (body !== null) fields.push("content-length", String(typeof body === "string" ? Buffer.byteLength(body) : body.length));
+    else if (body !== null) {
+      fields.push(
+        "content-length", String(typeof body === "string" ? Buffer.byteLength(body) : body.length),
+      );
+    }
     else if (status !== 204 && status !== 304) fields.push("content-length", "0");
     this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
     this.response.end(body ?? undefined);
@@ -184,7 +205,7 @@ class NodeConnection implements RequestHead, Responder {
   private take(exchange: Exchange, chunk: Buffer): void {
     this.received += chunk.length;
     if (this.over) {
-      if (this.received > DISCARDED_BYTES_MAX) this.socket.destroy();
+      if (this.received > BODY_DISCARDED_BYTES_MAX) this.socket.destroy();
       return;
     }
     if (exchange.bodyBytesMax === 0) return;
@@ -199,7 +220,9 @@ class NodeConnection implements RequestHead, Responder {
   private complete(exchange: Exchange): void {
     if (this.over) return;
     this.lastChunkMs = 0;
-    exchange.receive(this.chunks.length === 1 ? this.chunks[0] ?? EMPTY : Buffer.concat(this.chunks));
+    exchange.receive(
+      this.chunks.length === 1 ? this.chunks[0] ?? EMPTY : Buffer.concat(this.chunks)
+    );
   }
 
   private gone(): void {

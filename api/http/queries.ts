@@ -1,4 +1,7 @@
-/** Remembered QUERYs: what they asked and what they were answered, bounded in number and bytes, oldest use first out. */
+/**
+ * Remembered QUERYs: what they asked and what they were answered, bounded in number and bytes,
+ * oldest use first out.
+ */
 import { QUERIES_KEPT_MAX, QUERY_BYTES_KEPT_MAX } from "../../protocol/limits.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { utf8Length } from "../../protocol/encoding/utf8.js";
@@ -27,7 +30,10 @@ export class QueryMemory {
     this.secret = secret;
   }
 
-  /** Keyed, because a plain hash of a guessable question would be guessable too. @returns 32 hex characters. */
+  /**
+   * Keyed, because a plain hash of a guessable question would be guessable too. @returns 32 hex
+   * characters.
+   */
   remember(query: RememberedQuery): string {
     const preimage = [query.owner, query.target, "application/json", query.content].join("\u0000");
     const id = toHex(this.crypto.hmacSha256(this.secret, preimage).subarray(0, ID_BYTES));
@@ -65,5 +71,7 @@ export class QueryMemory {
 
 function sizeOf(query: RememberedQuery): number {
   const { body } = query.answer;
-  return (typeof body === "string" ? utf8Length(body) : body.length) + query.content.length + query.target.length;
+  return (
+    typeof body === "string" ? utf8Length(body) : body.length
+  ) + query.content.length + query.target.length;
 }

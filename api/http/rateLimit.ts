@@ -59,7 +59,9 @@ export class RateLimiter {
     return this.windows.size;
   }
 
-  /** Ended windows go first; without any, the oldest sixteenth, so that one flood costs one sweep. */
+  /**
+   * Ended windows go first; without any, the oldest sixteenth, so that one flood costs one sweep.
+   */
   private makeRoom(nowMs: number): void {
     for (const [id, window] of this.windows) if (window.endsMs <= nowMs) this.windows.delete(id);
     let surplus = this.windows.size - this.entriesMax + Math.max(1, this.entriesMax >> 4);
@@ -85,7 +87,10 @@ function policyHeader(name: PolicyName): string {
   return `"${name}";q=${POLICIES[name].quota};w=${POLICIES[name].windowSeconds}`;
 }
 
-/** An IPv4 address stands for itself, an IPv6 address for its /64: a home has one of those, and 2^64 addresses. */
+/**
+ * An IPv4 address stands for itself, an IPv6 address for its /64: a home has one of those, and 2^64
+ * addresses.
+ */
 export function addressGroup(address: string): string {
   const mapped = mappedIpv4(address);
   if (mapped !== null) return mapped;
@@ -108,11 +113,15 @@ function mappedIpv4(address: string): string | null {
 function ipv6Groups(address: string): number[] {
   const [bare = ""] = address.split("%");
   const [left = "", right] = bare.split("::");
-  const parse = (part: string): number[] => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16) || 0));
+  const parse = (part: string): number[] => (
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16) || 0)
+  );
   const head = parse(left);
   const tail = right === undefined ? [] : parse(right);
   const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
-  return [...head, ...Array.from({ length: zeros }, () => 0), ...tail, 0, 0, 0, 0, 0, 0, 0, 0].slice(0, 8);
+  return [
+    ...head, ...Array.from({ length: zeros }, () => 0), ...tail, 0, 0, 0, 0, 0, 0, 0, 0,
+  ].slice(0, 8);
 }
 
 /** The address as people write it: mapped IPv4 addresses without their prefix. */

@@ -1,6 +1,8 @@
 /**
- * The seam between a socket and the operations. An adapter turns sockets into heads and bodies and writes
- * answers; it knows no route. Everything up to the handler runs synchronously inside `open` and `receive`,
+ * The seam between a socket and the operations. An adapter turns sockets into heads and bodies and
+ * writes
+ * answers; it knows no route. Everything up to the handler runs synchronously inside `open` and
+ * `receive`,
  * because the fast adapter's request object dies when its callback returns.
  */
 import type { ErrorCode } from "../../protocol/errors.js";
@@ -38,7 +40,9 @@ export interface Responder {
 }
 
 export interface Exchange {
-  /** Bytes the adapter may collect before it calls `overflow`; -1 when the answer was given already. */
+  /**
+   * Bytes the adapter may collect before it calls `overflow`; -1 when the answer was given already.
+   */
   readonly bodyBytesMax: number;
   /** The whole body, empty for none; readable only during the call. */
   receive(body: Uint8Array): void;
@@ -60,9 +64,13 @@ export interface HttpApplication {
 
 export interface HttpServer {
   readonly kind: "uws" | "node";
-  /** @param port 0 picks a free one. @returns the port in use. @throws when the address is taken. */
+  /**
+   * @param port 0 picks a free one. @returns the port in use. @throws when the address is taken.
+   */
   listen(host: string, port: number): Promise<number>;
-  /** Stops accepting, lets running exchanges finish, and cuts what is left when the deadline passes. */
+  /**
+   * Stops accepting, lets running exchanges finish, and cuts what is left when the deadline passes.
+   */
   close(deadlineMs: number): Promise<void>;
   /** Exchanges being answered now. */
   active(): number;
@@ -71,11 +79,15 @@ export interface HttpServer {
 export const SWEEP_INTERVAL_MS = 250;
 /** Status lines as the adapters write them. */
 export const STATUS_TEXT: Readonly<Record<number, string>> = {
-  200: "200 OK", 201: "201 Created", 202: "202 Accepted", 204: "204 No Content", 304: "304 Not Modified",
-  308: "308 Permanent Redirect", 400: "400 Bad Request", 401: "401 Unauthorized", 402: "402 Payment Required",
-  403: "403 Forbidden", 404: "404 Not Found", 405: "405 Method Not Allowed", 406: "406 Not Acceptable",
+  200: "200 OK", 201: "201 Created", 202: "202 Accepted", 204: "204 No Content",
+  304: "304 Not Modified",
+  308: "308 Permanent Redirect", 400: "400 Bad Request", 401: "401 Unauthorized",
+  402: "402 Payment Required",
+  403: "403 Forbidden", 404: "404 Not Found", 405: "405 Method Not Allowed",
+  406: "406 Not Acceptable",
   408: "408 Request Timeout", 409: "409 Conflict", 410: "410 Gone", 412: "412 Precondition Failed",
   413: "413 Content Too Large", 414: "414 URI Too Long", 415: "415 Unsupported Media Type",
-  422: "422 Unprocessable Content", 429: "429 Too Many Requests", 431: "431 Request Header Fields Too Large",
+  422: "422 Unprocessable Content", 429: "429 Too Many Requests",
+  431: "431 Request Header Fields Too Large",
   500: "500 Internal Server Error", 501: "501 Not Implemented", 503: "503 Service Unavailable",
 };

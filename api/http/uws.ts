@@ -1,12 +1,17 @@
 /**
- * The fast adapter, and the only module that touches uWebSockets.js. Two rules keep the process alive: a handler
- * that returns without an answer has registered `onAborted`, and after an abort `res` is never touched.
+ * The fast adapter, and the only module that touches uWebSockets.js. Two rules keep the process
+ * alive: a handler
+ * that returns without an answer has registered `onAborted`, and after an abort `res` is never
+ * touched.
  */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import { BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX } from "../../protocol/limits.js";
+import {
+  BODY_DISCARDED_BYTES_MAX, BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX,
+} from "../../protocol/limits.js";
 import { headerLines } from "./headers.js";
 import {
-  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication, type HttpServer, type RequestHead,
+  STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication,
+  type HttpServer, type RequestHead,
   type Responder,
 } from "./server.js";
 
@@ -15,12 +20,17 @@ type Uws = typeof import("uWebSockets.js");
 /** Bodies past this are written as the socket drains, not buffered at once. */
 const BUFFERED_BYTES_MAX = 262_144;
 const EMPTY = new Uint8Array(0);
-/** LIBUS_LISTEN_EXCLUSIVE_PORT: the default shares the port with any other process that asks for it. */
+/**
+ * LIBUS_LISTEN_EXCLUSIVE_PORT: the default shares the port with any other process that asks for it.
+ */
 const LISTEN_EXCLUSIVE_PORT = 1;
 
 export type UwsLoad = { readonly server: HttpServer } | { readonly reason: string };
 
-/** Loads the native binary; where none fits this platform, says so, and the node uses the other adapter. */
+/**
+ * Loads the native binary; where none fits this platform, says so, and the node uses the other
+ * adapter.
+ */
 export async function createUwsServer(application: HttpApplication): Promise<UwsLoad> {
   // Read by the binary when it is loaded; its own default is 4 KiB.
   process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEADERS_BYTES_MAX);
@@ -64,8 +74,11 @@ class UwsServer implements HttpServer {
         this.sweeper.unref();
         resolve(this.uws.us_socket_local_port(socket));
       };
-      // The binary takes host, port and options together; its type declarations leave that form out.
-      Reflect.apply(Reflect.get(this.app, "listen"), this.app, [host, port, LISTEN_EXCLUSIVE_PORT, listening]);
+      // The binary takes host, port and options together; its type declarations leave that form
+      // out.
+      Reflect.apply(
+        Reflect.get(this.app, "listen"), this.app, [host, port, LISTEN_EXCLUSIVE_PORT, listening],
+      );
     });
   }
 
@@ -159,7 +172,9 @@ class UwsConnection implements RequestHead, Responder {
   }
 
   address(): string {
-    if (this.remote === null) this.remote = this.dead ? "" : Buffer.from(this.res.getRemoteAddressAsText()).toString("latin1");
+    if (this.remote === null) this.remote = this.dead ? "" : Buffer.from(
+      this.res.getRemoteAddressAsText()
+    ).toString("latin1");
     return this.remote;
   }
 
@@ -204,7 +219,7 @@ class UwsConnection implements RequestHead, Responder {
     if (this.over) return;
     this.received += chunk.byteLength;
     if (this.received > exchange.bodyBytesMax) {
-      exchange.overflow();
+      this.discard(exchange, last);
       return;
     }
     if (last && this.chunks === null) {
@@ -223,6 +238,17 @@ class UwsConnection implements RequestHead, Responder {
     exchange.receive(Buffer.concat(this.chunks));
   }
 
+  /**
+   * A body of undeclared length that is too large: answered once it has ended, or has gone on for
+   * too long.
+   */
+  private discard(exchange: Exchange, last: boolean): void {
+    if (this.chunks === null) this.server.receives(this);
+    this.chunks = [];
+    this.lastChunkMs = performance.now();
+    if (last || this.received > BODY_DISCARDED_BYTES_MAX) exchange.overflow();
+  }
+
   private write(response: ApiResponse): void {
     const { res } = this;
     const { status, block, body, headLength } = response;
@@ -235,7 +261,9 @@ class UwsConnection implements RequestHead, Responder {
       // An argument, even undefined, would be written as a length.
       if (status === 204 || status === 304) res.endWithoutBody();
       else res.end("", close);
-    } else if (body.length > BUFFERED_BYTES_MAX) this.stream(typeof body === "string" ? Buffer.from(body) : body);
+    } else if (body.length > BUFFERED_BYTES_MAX) this.stream(
+      typeof body === "string" ? Buffer.from(body) : body
+    );
     else res.end(body, close);
   }
 

@@ -1,4 +1,7 @@
-/** What a tool call answers: structured content with the same JSON as text, or a refusal with its next step. */
+/**
+ * What a tool call answers: structured content with the same JSON as text, or a refusal with its
+ * next step.
+ */
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
 import type { Reply } from "./invoke.js";
 import { isFields, type Fields } from "./rpc.js";
@@ -7,8 +10,16 @@ export function toolResult(reply: Reply): Fields {
   const { json } = reply;
   if (reply.status >= 300) return refused(problemText(json, reply));
   if (!isFields(json)) return { content: [{ type: "text", text: reply.text }] };
-  if (isFields(json["inputError"])) return refused(refusalText(json["inputError"], "code", "Supply the missing input and call again."));
-  if (isFields(json["refusal"])) return refused(refusalText(json["refusal"], "kind", "Choose another operator or other inputs."));
+  if (isFields(json["inputError"])) {
+    return refused(
+      refusalText(json["inputError"], "code", "Supply the missing input and call again.")
+    );
+  }
+  if (isFields(json["refusal"])) {
+    return refused(
+      refusalText(json["refusal"], "kind", "Choose another operator or other inputs.")
+    );
+  }
   return { content: [{ type: "text", text: reply.text }], structuredContent: json };
 }
 
@@ -17,11 +28,16 @@ function refused(text: string): Fields {
 }
 
 function refusalText(refusal: Fields, nameKey: string, next: string): string {
-  return `${String(refusal[nameKey])}: ${String(refusal["message"])}\nNext: ${next}\n${JSON.stringify(refusal)}`;
+  const head = `${String(refusal[nameKey])}: ${String(refusal["message"])}`;
+  return `${head}\nNext: ${next}\n${JSON.stringify(refusal)}`;
 }
 
 function problemText(json: unknown, reply: Reply): string {
-  if (!isFields(json) || typeof json["code"] !== "string") return `HTTP ${reply.status}: ${reply.text}`;
+  if (
+    !isFields(json) || typeof json["code"] !== "string"
+  ) {
+    return `HTTP ${reply.status}: ${reply.text}`;
+  }
   const code = json["code"];
   const next = isErrorCode(code) ? errorEntry(code).remedy : "Read the detail.";
   return `${code}: ${String(json["detail"])}\nNext: ${next}\n${reply.text}`;

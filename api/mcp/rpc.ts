@@ -1,6 +1,8 @@
 /**
- * JSON-RPC messages and the two eras of the tool protocol. From 2026-07-28 on each request states its revision and
- * the client's capabilities in `params._meta`, mirrored by header fields; before, `initialize` opened a session.
+ * JSON-RPC messages and the two eras of the tool protocol. From 2026-07-28 on each request states
+ * its revision and
+ * the client's capabilities in `params._meta`, mirrored by header fields; before, `initialize`
+ * opened a session.
  */
 
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
@@ -59,7 +61,11 @@ export function isFields(value: unknown): value is Fields {
  */
 export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | null {
   const { method, id } = message;
-  if (message["jsonrpc"] !== "2.0") throw new RpcError(RPC.invalidRequest, "jsonrpc must be \"2.0\"", 400);
+  if (message["jsonrpc"] !== "2.0") {
+    throw new RpcError(
+      RPC.invalidRequest, "jsonrpc must be \"2.0\"", 400,
+    );
+  }
   if (typeof method !== "string") {
     if ("result" in message || "error" in message) return null;
     throw new RpcError(RPC.invalidRequest, "a message names a method, or answers a request", 400);
@@ -77,30 +83,57 @@ export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | 
   return { id, method, params, modern: true, capabilities };
 }
 
-function legacyRequest(id: MessageId, method: string, params: Fields, headers: RpcHeaders): RpcRequest {
+function legacyRequest(
+  id: MessageId, method: string, params: Fields, headers: RpcHeaders,
+): RpcRequest {
   const { version } = headers;
   if (MODERN_VERSIONS.includes(version)) {
     if (method === "initialize") {
-      throw new RpcError(RPC.headerMismatch, `initialize does not exist in revision ${version}, which the header names`, 400);
+      throw new RpcError(
+        RPC.headerMismatch,
+        `initialize does not exist in revision ${version}, which the header names`, 400,
+      );
     }
-    throw new RpcError(RPC.invalidParams, `params._meta lacks ${META_VERSION} and ${META_CAPABILITIES}`, 400);
+    throw new RpcError(
+      RPC.invalidParams, `params._meta lacks ${META_VERSION} and ${META_CAPABILITIES}`, 400,
+    );
   }
-  if (version !== "" && method !== "initialize" && !LEGACY_VERSIONS.includes(version)) throw unsupported(version);
+  if (
+    version !== "" && method !== "initialize" && !LEGACY_VERSIONS.includes(version)
+  ) {
+    throw unsupported(version);
+  }
   return { id, method, params, modern: false, capabilities: {} };
 }
 
 function checkModern(
   claimed: unknown, meta: Fields, method: string, params: Fields, headers: RpcHeaders,
 ): Fields {
-  if (typeof claimed !== "string") throw new RpcError(RPC.invalidParams, `${META_VERSION} must be a string`, 400);
-  if (headers.version !== "" && headers.version !== claimed) throw mismatch("MCP-Protocol-Version", headers.version, claimed);
+  if (typeof claimed !== "string") {
+    throw new RpcError(
+      RPC.invalidParams, `${META_VERSION} must be a string`, 400,
+    );
+  }
+  if (
+    headers.version !== "" && headers.version !== claimed
+  ) {
+    throw mismatch("MCP-Protocol-Version", headers.version, claimed);
+  }
   if (!MODERN_VERSIONS.includes(claimed)) throw unsupported(claimed);
   const capabilities = meta[META_CAPABILITIES];
-  if (!isFields(capabilities)) throw new RpcError(RPC.invalidParams, `params._meta lacks ${META_CAPABILITIES}`, 400);
+  if (!isFields(capabilities)) {
+    throw new RpcError(
+      RPC.invalidParams, `params._meta lacks ${META_CAPABILITIES}`, 400,
+    );
+  }
   if (headers.version === "") throw mismatch("MCP-Protocol-Version", "", claimed);
   if (headers.method !== method) throw mismatch("Mcp-Method", headers.method, method);
   const name = mirroredName(method, params);
-  if (name !== null && decodeHeader(headers.name) !== name) throw mismatch("Mcp-Name", headers.name, name);
+  if (
+    name !== null && decodeHeader(headers.name) !== name
+  ) {
+    throw mismatch("Mcp-Name", headers.name, name);
+  }
   return capabilities;
 }
 
@@ -125,7 +158,9 @@ function decodeHeader(value: string): string | null {
 
 function mismatch(field: string, header: string, body: string): RpcError {
   const said = header === "" ? "is missing" : `says ${JSON.stringify(header)}`;
-  return new RpcError(RPC.headerMismatch, `the header ${field} ${said}, the body says ${JSON.stringify(body)}`, 400);
+  return new RpcError(
+    RPC.headerMismatch, `the header ${field} ${said}, the body says ${JSON.stringify(body)}`, 400,
+  );
 }
 
 function unsupported(requested: string): RpcError {
@@ -136,5 +171,7 @@ function unsupported(requested: string): RpcError {
 
 export function failure(id: MessageId, error: RpcError): Fields {
   const { code, message, data } = error;
-  return { jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data } };
+  return {
+    jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data },
+  };
 }

@@ -1,5 +1,6 @@
 /**
- * The tool protocol over one POST: revision 2026-07-28, which keeps no state, and 2025-03-26 to 2025-11-25. Every
+ * The tool protocol over one POST: revision 2026-07-28, which keeps no state, and 2025-03-26 to
+ * 2025-11-25. Every
  * answer is one JSON message; there are no sessions, streams or messages from the server.
  */
 import { INTERFACE_VERSION } from "../../protocol/version.js";
@@ -10,15 +11,20 @@ import { allOperations } from "../contract/index.js";
 import type { mcpDiscovery } from "../contract/mcp.js";
 import type { OutputOf } from "../contract/operation.js";
 import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
-import { CATALOG, HTTP, catalogInput, catalogue, httpInput, toolList, toolOperations } from "./tools.js";
+import {
+  CATALOG, HTTP, catalogInput, catalogue, httpInput, toolList, toolOperations,
+} from "./tools.js";
 import type { Dispatcher } from "../http/dispatcher.js";
 import { negotiate } from "../http/negotiate.js";
 import { faultsOf } from "../http/validate.js";
 import { invoke, request } from "./invoke.js";
-import { complete, getPrompt, PROMPTS, readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.js";
+import {
+  complete, getPrompt, PROMPTS, readResource, RESOURCE_TEMPLATES, RESOURCES,
+} from "./resources.js";
 import { toolResult } from "./results.js";
 import {
-  failure, isFields, LEGACY_VERSIONS, META_SERVER_INFO, MODERN_VERSIONS, readMessage, RPC, RpcError, type Fields, type RpcRequest,
+  failure, isFields, LEGACY_VERSIONS, META_SERVER_INFO, MODERN_VERSIONS, readMessage, RPC, RpcError,
+  type Fields, type RpcRequest,
 } from "./rpc.js";
 
 const SSE_TYPE = "text/event-stream";
@@ -27,11 +33,16 @@ const LIST_TTL_MS = 300_000;
 const PUBLIC = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const;
 const PRIVATE = { ttlMs: 0, cacheScope: "private" } as const;
 
-const SERVER_INFO = { name: "calc", title: "calc: physics computed and proved", version: INTERFACE_VERSION };
+const SERVER_INFO = {
+  name: "calc", title: "calc: physics computed and proved", version: INTERFACE_VERSION,
+};
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
-const INSTRUCTIONS = "Deterministic physics: name operators by id and give SI inputs; the answer has value, unit, uncertainty, "
-  + "equations and a signed receipt. Find ids with calc_operators, their inputs with calc_operator_spec, then call calc_compute and "
-  + "hand its whole answer to calc_verify. calc_playground_compute takes an equation as text. A missing input is refused by name, "
+const INSTRUCTIONS = "Deterministic physics: name operators by id and give SI inputs; the answer "
+  + "has value, unit, uncertainty, "
+  + "equations and a signed receipt. Find ids with calc_operators, their inputs with "
+  + "calc_operator_spec, then call calc_compute and "
+  + "hand its whole answer to calc_verify. calc_playground_compute takes an equation as text. A "
+  + "missing input is refused by name, "
   + "never guessed. calc_api_catalog lists everything else, calc_http calls it.";
 
 export function mcpHandlers(
@@ -41,7 +52,10 @@ export function mcpHandlers(
   return {
     mcpDiscovery: (_input, call) => {
       if (negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE) {
-        throw new ApiError("METHOD_NOT_ALLOWED", "there is no stream to open here; POST messages", { headers: ["allow", "POST, GET"] });
+        throw new ApiError(
+          "METHOD_NOT_ALLOWED", "there is no stream to open here; POST messages",
+          { headers: ["allow", "POST, GET"] },
+        );
       }
       return discovery(dispatcher, call);
     },
@@ -72,19 +86,26 @@ function discovery(dispatcher: Dispatcher, call: Call): OutputOf<typeof mcpDisco
     transport: "streamable-http",
     protocolVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
     surface: {
-      operations: allOperations.length, tools: toolOperations.size + 2, listedTools: toolList(null)?.length ?? 0,
+      operations: allOperations.length, tools: toolOperations.size + 2,
+      listedTools: toolList(null)?.length ?? 0,
       resources: RESOURCES.length + RESOURCE_TEMPLATES.length, prompts: PROMPTS.length,
     },
     instructions: INSTRUCTIONS,
   };
 }
 
-function encoded(call: Call, status: number, message: Fields | readonly Fields[] | null): PreEncoded {
+function encoded(
+  call: Call, status: number, message: Fields | readonly Fields[] | null,
+): PreEncoded {
   if (message === null) return preEncoded({ status: 202, body: "" });
   const text = JSON.stringify(message);
   // A client that takes nothing but a stream gets one with a single event.
   const streamed = negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE;
-  if (streamed) return preEncoded({ status, body: `event: message\ndata: ${text}\n\n`, contentType: SSE_TYPE });
+  if (streamed) {
+    return preEncoded(
+      { status, body: `event: message\ndata: ${text}\n\n`, contentType: SSE_TYPE }
+    );
+  }
   return preEncoded({ status, body: text });
 }
 
@@ -94,7 +115,9 @@ interface Answered {
 }
 
 function notAMessage(): Answered {
-  return { status: 400, message: failure(null, new RpcError(RPC.invalidRequest, "a batch holds messages")) };
+  return {
+    status: 400, message: failure(null, new RpcError(RPC.invalidRequest, "a batch holds messages")),
+  };
 }
 
 type Method = (rpc: RpcRequest, call: Call) => Fields | Promise<Fields>;
@@ -106,19 +129,29 @@ interface Entry {
   readonly cache: typeof PUBLIC | typeof PRIVATE | null;
 }
 
-async function answerOne(methods: ReadonlyMap<string, Entry>, message: Fields, call: Call): Promise<Answered> {
-  const id = typeof message["id"] === "string" || typeof message["id"] === "number" ? message["id"] : null;
+async function answerOne(
+  methods: ReadonlyMap<string, Entry>, message: Fields, call: Call,
+): Promise<Answered> {
+  const id = typeof message["id"] === "string" || typeof message["id"] === "number"
+    ? message["id"]
+    : null;
   try {
     const rpc = readMessage(message, {
-      version: call.header("mcp-protocol-version"), method: call.header("mcp-method"), name: call.header("mcp-name"),
+      version: call.header(
+        "mcp-protocol-version"
+      ), method: call.header("mcp-method"), name: call.header("mcp-name"),
     });
     if (rpc === null) return { status: 202, message: null };
     const entry = methods.get(rpc.method);
     if (entry === undefined || !(rpc.modern ? entry.modern : entry.legacy)) {
-      throw new RpcError(RPC.methodNotFound, `there is no method ${rpc.method}`, rpc.modern ? 404 : 200);
+      throw new RpcError(
+        RPC.methodNotFound, `there is no method ${rpc.method}`, rpc.modern ? 404 : 200,
+      );
     }
     const result = await entry.run(rpc, call);
-    return { status: 200, message: { jsonrpc: "2.0", id, result: rpc.modern ? complete2026(result, entry.cache) : result } };
+    return { status: 200, message: {
+      jsonrpc: "2.0", id, result: rpc.modern ? complete2026(result, entry.cache) : result,
+    } };
   } catch (error) {
     if (error instanceof RpcError) return { status: error.status, message: failure(id, error) };
     throw error;
@@ -127,7 +160,9 @@ async function answerOne(methods: ReadonlyMap<string, Entry>, message: Fields, c
 
 /** What every result carries from 2026 on. */
 function complete2026(result: Fields, cache: Entry["cache"]): Fields {
-  return { resultType: "complete", ...result, ...cache, _meta: { [META_SERVER_INFO]: SERVER_INFO } };
+  return {
+    resultType: "complete", ...result, ...cache, _meta: { [META_SERVER_INFO]: SERVER_INFO },
+  };
 }
 
 function methodTable(dispatcher: Dispatcher): ReadonlyMap<string, Entry> {
@@ -139,32 +174,55 @@ function methodTable(dispatcher: Dispatcher): ReadonlyMap<string, Entry> {
     ["tools/list", { run: listTools, ...both, cache: PUBLIC }],
     ["tools/call", { run: (rpc, call) => callTool(dispatcher, rpc, call), ...both, cache: null }],
     ["resources/list", { run: single(() => ({ resources: RESOURCES })), ...both, cache: PUBLIC }],
-    ["resources/templates/list", { run: single(() => ({ resourceTemplates: RESOURCE_TEMPLATES })), ...both, cache: PUBLIC }],
-    ["resources/read", { run: (rpc, call) => readResource(dispatcher, call, textParam(rpc, "uri")), ...both, cache: PRIVATE }],
+    [
+      "resources/templates/list",
+      { run: single(() => ({ resourceTemplates: RESOURCE_TEMPLATES })), ...both, cache: PUBLIC },
+    ],
+    ["resources/read", {
+      run: (rpc, call) => readResource(dispatcher, call, textParam(rpc, "uri")), ...both,
+      cache: PRIVATE,
+    }],
     ["prompts/list", { run: single(() => ({ prompts: PROMPTS })), ...both, cache: PUBLIC }],
     ["prompts/get", {
-      run: (rpc, call) => getPrompt(dispatcher, call, textParam(rpc, "name"), fieldsParam(rpc, "arguments")), ...both, cache: null,
+      run: (rpc, call) => getPrompt(
+        dispatcher, call, textParam(rpc, "name"), fieldsParam(rpc, "arguments"),
+      ), ...both, cache: null,
     }],
-    ["completion/complete", { run: (rpc, call) => complete(dispatcher, call, rpc.params), ...both, cache: null }],
+    [
+      "completion/complete",
+      { run: (rpc, call) => complete(dispatcher, call, rpc.params), ...both, cache: null },
+    ],
   ]);
 }
 
 /** A list of one page: a cursor can only be one this node never gave out. */
 function single(run: Method): Method {
   return (rpc, call) => {
-    if (rpc.params["cursor"] !== undefined) throw new RpcError(RPC.invalidParams, "the list has one page; there is no such cursor");
+    if (rpc.params["cursor"] !== undefined) {
+      throw new RpcError(
+        RPC.invalidParams, "the list has one page; there is no such cursor",
+      );
+    }
     return run(rpc, call);
   };
 }
 
 function discover(): Fields {
-  return { supportedVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS], capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
+  return {
+    supportedVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS], capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+  };
 }
 
 function initialize(rpc: RpcRequest): Fields {
   const asked = rpc.params["protocolVersion"];
-  const protocolVersion = typeof asked === "string" && LEGACY_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0];
-  return { protocolVersion, capabilities: CAPABILITIES, serverInfo: SERVER_INFO, instructions: INSTRUCTIONS };
+  const protocolVersion = typeof asked === "string" && LEGACY_VERSIONS.includes(asked)
+    ? asked
+    : LEGACY_VERSIONS[0];
+  return {
+    protocolVersion, capabilities: CAPABILITIES, serverInfo: SERVER_INFO,
+    instructions: INSTRUCTIONS,
+  };
 }
 
 const listTools = single((_rpc, call) => {
@@ -176,7 +234,11 @@ const listTools = single((_rpc, call) => {
 
 function textParam(rpc: RpcRequest, name: string): string {
   const value = rpc.params[name];
-  if (typeof value !== "string") throw new RpcError(RPC.invalidParams, `params.${name} must be a string`);
+  if (typeof value !== "string") {
+    throw new RpcError(
+      RPC.invalidParams, `params.${name} must be a string`,
+    );
+  }
   return value;
 }
 
@@ -195,14 +257,20 @@ async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Pr
     const parsed = catalogInput.safeParse(given);
     if (!parsed.success) return badArguments(faultsOf(parsed.error, catalogInput).detail);
     const structuredContent = catalogue(parsed.data.q);
-    return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+    return {
+      content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent,
+    };
   }
   if (name === HTTP) return callHttp(dispatcher, call, given);
-  throw new RpcError(RPC.invalidParams, `there is no tool ${name}; tools/list and calc_api_catalog name them`);
+  throw new RpcError(
+    RPC.invalidParams, `there is no tool ${name}; tools/list and calc_api_catalog name them`,
+  );
 }
 
 function badArguments(detail: string): Fields {
-  return { content: [{ type: "text", text: `INVALID_BODY: ${detail}\nNext: Correct the arguments and call again.` }], isError: true };
+  return { content: [
+    { type: "text", text: `INVALID_BODY: ${detail}\nNext: Correct the arguments and call again.` },
+  ], isError: true };
 }
 
 async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Promise<Fields> {
@@ -214,10 +282,18 @@ async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Prom
     return badArguments("path is a relative path under /api/ of this node");
   }
   // Itself, it could call without end.
-  if (bare.replace(/\/+$/, "").toLowerCase() === "/api/mcp") return badArguments("path may not be /api/mcp");
+  if (
+    bare.replace(/\/+$/, "").toLowerCase() === "/api/mcp"
+  ) {
+    return badArguments("path may not be /api/mcp");
+  }
   const sent = body === undefined && method !== "GET" && method !== "DELETE" ? {} : body;
   const reply = await request(dispatcher, call, method, path, sent);
   if (reply.status >= 400) return toolResult(reply);
-  const structuredContent = { status: reply.status, content_type: reply.contentType, body: reply.json ?? reply.text };
-  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+  const structuredContent = {
+    status: reply.status, content_type: reply.contentType, body: reply.json ?? reply.text,
+  };
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent,
+  };
 }

@@ -1,4 +1,7 @@
-/** The tools, derived once from the contract, and the two that open the rest of it: a catalogue and a call. */
+/**
+ * The tools, derived once from the contract, and the two that open the rest of it: a catalogue and
+ * a call.
+ */
 import { z } from "zod";
 import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import type { JsonObject } from "../../protocol/ports.js";
@@ -20,12 +23,16 @@ export const HTTP = "calc_http";
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
 
 export const catalogInput = z.strictObject({
-  q: z.string().max(SEARCH_CHARS_MAX).optional().describe("Words to look for in path and summary; all operations without it"),
+  q: z.string().max(SEARCH_CHARS_MAX).optional().describe(
+    "Words to look for in path and summary; all operations without it"
+  ),
 });
 
 export const httpInput = z.strictObject({
   method: z.enum(HTTP_METHODS),
-  path: z.string().min(1).max(2_000).describe("Relative path under /api/, with its query text, as in /api/operators?q=force"),
+  path: z.string().min(1).max(2_000).describe(
+    "Relative path under /api/, with its query text, as in /api/operators?q=force"
+  ),
   body: z.unknown().optional().describe("JSON body"),
 });
 
@@ -33,27 +40,37 @@ const OWN_TOOLS: readonly Tool[] = [
   {
     name: CATALOG,
     title: "Catalogue of the interface",
-    description: "Every operation of this node: id, method, path, what it does, whether it needs a key. Start here; calc_http calls what has no tool.",
+    description: "Every operation of this node: id, method, path, what it does, whether it needs a "
+      + "key. Start here; calc_http calls what has no tool.",
     inputSchema: schemaOf(catalogInput),
-    outputSchema: schemaOf(z.looseObject({ operations: z.array(z.looseObject({ id: z.string(), method: z.string(), path: z.string() })) })),
+    outputSchema: schemaOf(z.looseObject({
+      operations: z.array(z.looseObject({ id: z.string(), method: z.string(), path: z.string() })),
+    })),
     annotations: annotationsOf("read"),
   },
   {
     name: HTTP,
     title: "Call any operation",
-    description: "Call any path under /api/ of this node with GET, POST, PUT, PATCH, DELETE or QUERY, under the caller's own key.",
+    description: "Call any path under /api/ of this node with GET, POST, PUT, PATCH, DELETE or "
+      + "QUERY, under the caller's own key.",
     inputSchema: schemaOf(httpInput),
-    outputSchema: schemaOf(z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() })),
+    outputSchema: schemaOf(
+      z.looseObject({ status: z.int(), content_type: z.string(), body: z.unknown() })
+    ),
     annotations: annotationsOf("destroy"),
   },
 ];
 
 /** Operations that are tools, by tool name. */
 export const toolOperations: ReadonlyMap<string, Operation> = new Map(
-  allOperations.filter((operation) => operation.mcp !== undefined).map((operation) => [operation.id, operation]),
+  allOperations.filter(
+    (operation) => operation.mcp !== undefined
+  ).map((operation) => [operation.id, operation]),
 );
 
-const derived: readonly (readonly [Operation, Tool])[] = [...toolOperations.values()].map((operation) => [operation, {
+const derived: readonly (
+  readonly [Operation, Tool]
+)[] = [...toolOperations.values()].map((operation) => [operation, {
   name: operation.id,
   title: operation.summary,
   description: operation.mcp?.description ?? operation.summary,
@@ -62,9 +79,16 @@ const derived: readonly (readonly [Operation, Tool])[] = [...toolOperations.valu
   annotations: annotationsOf(operation.effect),
 }] as const);
 
-/** @param toolset null: the listed ones; "all", or the name of a set. Null when there is no such set. */
+/**
+ * @param toolset null: the listed ones; "all", or the name of a set. Null when there is no such
+ * set.
+ */
 export function toolList(toolset: string | null): readonly Tool[] | null {
-  if (toolset === null) return [...OWN_TOOLS, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool)];
+  if (toolset === null) {
+    return [
+      ...OWN_TOOLS, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool),
+    ];
+  }
   if (toolset === "all") return [...OWN_TOOLS, ...derived.map(([, tool]) => tool)];
   const set = derived.filter(([{ mcp }]) => mcp?.toolset === toolset).map(([, tool]) => tool);
   return set.length === 0 ? null : [...OWN_TOOLS, ...set];

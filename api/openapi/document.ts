@@ -1,5 +1,6 @@
 /**
- * The machine-readable description, derived from the contract: OpenAPI 3.2, where QUERY is a method like the
+ * The machine-readable description, derived from the contract: OpenAPI 3.2, where QUERY is a method
+ * like the
  * others, and 3.1 for tools that stop there, where it stands under an extension.
  */
 import { z } from "zod";
@@ -9,7 +10,9 @@ import { ERROR_CODES, type ErrorCode } from "../../protocol/errors.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
-import { methodsOf, pathParameters, takesBody, type Method, type Operation } from "../contract/operation.js";
+import {
+  methodsOf, pathParameters, takesBody, type Method, type Operation,
+} from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
 
 
@@ -23,7 +26,10 @@ export interface Documents {
 
 /** Both documents as the node serves them. */
 export function openapiDocuments(): Documents {
-  return { openapi: JSON.stringify(openapiDocument("3.2.0")), openapi31: JSON.stringify(openapiDocument("3.1.1")) };
+  return {
+    openapi: JSON.stringify(openapiDocument("3.2.0")),
+    openapi31: JSON.stringify(openapiDocument("3.1.1")),
+  };
 }
 
 export function openapiDocument(version: "3.2.0" | "3.1.1"): JsonObject {
@@ -33,8 +39,10 @@ export function openapiDocument(version: "3.2.0" | "3.1.1"): JsonObject {
       title: "calc SDK",
       version: INTERFACE_VERSION,
       summary: "Deterministic physics computation with receipts anyone can check",
-      description: "Name operators, give SI inputs, get value, unit, uncertainty, equations and a signed receipt. "
-        + "Errors are RFC 9457 problems with a stable `code`. Answers may gain fields; none is renamed.",
+      description: "Name operators, give SI inputs, get value, unit, uncertainty, equations and a "
+        + "signed receipt. "
+        + "Errors are RFC 9457 problems with a stable `code`. Answers may gain fields; none is "
+        + "renamed.",
       license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
@@ -61,13 +69,17 @@ function paths(nativeQuery: boolean): JsonObject {
 }
 
 function templated(path: string): string {
-  return path.split("/").map((part) => (/^[:*]/.test(part) ? `{${part.slice(1)}}` : part)).join("/");
+  return path.split("/").map(
+    (part) => (/^[:*]/.test(part) ? `{${part.slice(1)}}` : part)
+  ).join("/");
 }
 
 function describe(operation: Operation, method: Method): JsonObject {
   const parameters = parametersOf(operation, method);
   return {
-    operationId: method === operation.method ? operation.id : `${operation.id}_${method.toLowerCase()}`,
+    operationId: method === operation.method
+      ? operation.id
+      : `${operation.id}_${method.toLowerCase()}`,
     tags: [tagOf(operation)],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
@@ -88,7 +100,9 @@ function security(operation: Operation): JsonValue {
 
 function tagOf(operation: Operation): string {
   const [, first = "", second = ""] = operation.path.split("/");
-  return first === "api" && second !== "calc" ? second.replace(/\..*$/, "") : first === "api" ? "calc" : first;
+  return first === "api" && second !== "calc"
+    ? second.replace(/\..*$/, "")
+    : first === "api" ? "calc" : first;
 }
 
 function tags(): string[] {
@@ -120,7 +134,9 @@ function accepts(field: z.core.$ZodType, value: unknown): boolean {
 
 function requestBody(operation: Operation, method: Method): JsonObject {
   const schema = schemaOf(operation.input);
-  const content: Record<string, JsonValue> = { [JSON_TYPE]: { schema, examples: examplesOf(operation, "input") } };
+  const content: Record<string, JsonValue> = {
+    [JSON_TYPE]: { schema, examples: examplesOf(operation, "input") },
+  };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
   return { required: operation.body === "required", content };
 }
@@ -128,18 +144,24 @@ function requestBody(operation: Operation, method: Method): JsonObject {
 function responses(operation: Operation, method: Method): JsonObject {
   const type = operation.produces?.[0] ?? JSON_TYPE;
   const isJson = type === JSON_TYPE;
-  const headers: Record<string, JsonValue> = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+  const headers: Record<string, JsonValue> = {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+  };
   if (operation.limits.rate !== null) {
     headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
     headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
   }
   const content: JsonObject = isJson
-    ? { [JSON_TYPE]: { schema: schemaOf(operation.output), examples: examplesOf(operation, "output") } }
+    ? { [JSON_TYPE]: {
+      schema: schemaOf(operation.output), examples: examplesOf(operation, "output"),
+    } }
     : { [type]: { schema: { type: "string" }, examples: examplesOf(operation, "output") } };
   const result: Record<string, JsonValue> = {
     [String(operation.success ?? 200)]: { description: operation.summary, headers, content },
   };
-  for (const [status, codes] of codesByStatus(errorCodesOf(operation, method))) result[String(status)] = problemResponse(codes);
+  for (
+    const [status, codes] of codesByStatus(errorCodesOf(operation, method))
+  ) result[String(status)] = problemResponse(codes);
   return result;
 }
 
@@ -151,7 +173,10 @@ function problemResponse(codes: readonly ErrorCode[]): JsonObject {
 function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
   return Object.fromEntries(operation.examples.map((example, i) => [
     `example${i + 1}`,
-    { ...(example.summary === undefined ? {} : { summary: example.summary }), value: plain(example[side]) },
+    {
+      ...(example.summary === undefined ? {} : { summary: example.summary }),
+      value: plain(example[side]),
+    },
   ]));
 }
 
@@ -187,13 +212,16 @@ function components(): JsonObject {
     parameters: {
       IdempotencyKey: {
         name: "Idempotency-Key", in: "header", required: false,
-        description: "1 to 255 visible ASCII characters; the same key and body repeat the first answer for a day",
+        description: "1 to 255 visible ASCII characters; the same key and body repeat the first "
+          + "answer for a day",
         schema: { type: "string", minLength: 1, maxLength: 255 },
       },
     },
     headers: {
       RequestId: { description: "Id of the request in logs and problems", schema: text },
-      RateLimit: { description: "Calls left in the window and seconds until it ends", schema: text },
+      RateLimit: {
+        description: "Calls left in the window and seconds until it ends", schema: text,
+      },
       RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
     },
     responses: {

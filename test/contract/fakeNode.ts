@@ -1,7 +1,14 @@
-/** Both adapters over handlers that answer their operation's first example: what is tested is the room, not the physics. */
+/**
+ * Both adapters over handlers that answer their operation's first example: what is tested is the
+ * room, not the physics.
+ */
 import { randomBytes } from "node:crypto";
-import { createApi, createNodeServer, createUwsServer, MemoryIdempotency, RateLimiter } from "../../api/index.js";
-import type { ApiContext, Dispatcher, HttpServer, NodeHandlers, Principal, RequestRecord } from "../../api/index.js";
+import {
+  createApi, createNodeServer, createUwsServer, MemoryIdempotency, RateLimiter,
+} from "../../api/index.js";
+import type {
+  ApiContext, Dispatcher, HttpServer, NodeHandlers, Principal, RequestRecord,
+} from "../../api/index.js";
 import { nodeOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
@@ -22,7 +29,9 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
 };
 
 function principal(owner: string, key: string): Principal {
-  return { owner, kind: "account", keyPrefix: key.slice(0, 12), unlimited: false, spinUpOnly: false };
+  return {
+    owner, kind: "account", keyPrefix: key.slice(0, 12), unlimited: false, spinUpOnly: false,
+  };
 }
 
 /** A handler that repeats the example; replaced one by one where a test needs another. */
@@ -32,7 +41,9 @@ export function exampleHandlers(): Record<string, AnyHandler> {
     if (example === undefined) throw new Error(`${operation.id} has no example`);
     const { output } = example;
     const [type] = operation.produces ?? [];
-    const handler: AnyHandler = typeof output === "string" ? () => preEncoded({ body: output, contentType: type }) : () => output;
+    const handler: AnyHandler = typeof output === "string" ? () => preEncoded(
+      { body: output, contentType: type }
+    ) : () => output;
     return [key, handler];
   }));
 }
@@ -68,7 +79,9 @@ export function fakeApi(options: FakeOptions = {}): FakeApi {
       const found = PRINCIPALS[token] ?? null;
       return options.slowKeys === true ? Promise.resolve(found) : found;
     },
-    rate: (policy, key) => (options.limited === true ? limiter.take(policy, key, Date.now()) : null),
+    rate: (policy, key) => (
+      options.limited === true ? limiter.take(policy, key, Date.now()) : null
+    ),
     idempotency: new MemoryIdempotency(() => Date.now(), 86_400_000),
     clock: { nowNs: () => BigInt(Date.now()) * 1_000_000n },
     crypto: nodeCrypto,

@@ -1,7 +1,9 @@
 /** The rules of HTTP that every operation shares, held on both adapters. */
 import { expect } from "chai";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
-import { ADAPTERS, DEMO_KEY, GOOD_KEY, MASTER_KEY, OTHER_KEY, start, type Running } from "./fakeNode.js";
+import {
+  ADAPTERS, DEMO_KEY, GOOD_KEY, MASTER_KEY, OTHER_KEY, start, type Running,
+} from "./fakeNode.js";
 import { json, problem, rawRequest } from "./wire.js";
 
 const COMPUTE = "/api/calc/compute";
@@ -31,7 +33,10 @@ for (const adapter of ADAPTERS) {
       });
       it("answers methods in another case, and unknown ones, with 501", async () => {
         for (const method of ["query", "Post", "PROPFIND", "GETT"]) {
-          const answer = await rawRequest(node.port, `${method} /api/operators HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
+          const answer = await rawRequest(
+            node.port,
+            `${method} /api/operators HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`,
+          );
           // The portable parser knows WebDAV's methods and refuses them one step later.
           expect(answer, method).to.match(/^HTTP\/1\.1 501 /);
           expect(answer).to.include("METHOD_NOT_IMPLEMENTED");
@@ -49,7 +54,9 @@ for (const adapter of ADAPTERS) {
         const response = await fetch(`${node.url}/api/operators`, { method: "OPTIONS" });
         expect(response.status).to.equal(204);
         expect(response.headers.get("allow")).to.equal("GET, HEAD, OPTIONS, QUERY");
-        expect(response.headers.get("accept-query")).to.equal("\"application/json\", \"application/x-www-form-urlencoded\"");
+        expect(response.headers.get("accept-query")).to.equal(
+          "\"application/json\", \"application/x-www-form-urlencoded\""
+        );
         expect(response.headers.get("content-length")).to.equal(null);
       });
       it("redirects a trailing slash with 308 and keeps the query", async () => {
@@ -58,7 +65,9 @@ for (const adapter of ADAPTERS) {
         expect(response.headers.get("location")).to.equal("/api/operators?q=a");
       });
       it("does not redirect what does not exist", async () => {
-        await problem(await fetch(`${node.url}//evil.example/`, { redirect: "manual" }), 404, "NOT_FOUND");
+        await problem(
+          await fetch(`${node.url}//evil.example/`, { redirect: "manual" }), 404, "NOT_FOUND",
+        );
       });
       it("decodes path parameters and refuses malformed ones", async () => {
         await problem(await fetch(`${node.url}/api/receipts/%zz`), 400, "INVALID_BODY");
@@ -69,9 +78,13 @@ for (const adapter of ADAPTERS) {
     describe("request ids", () => {
       it("keeps a well-formed id and replaces any other", async () => {
         const ask = async (id: string): Promise<string | null> =>
-          (await fetch(`${node.url}/api/health`, { headers: { "x-request-id": id } })).headers.get("x-request-id");
+          (
+            await fetch(`${node.url}/api/health`, { headers: { "x-request-id": id } })
+          ).headers.get("x-request-id");
         expect(await ask("abc-DEF_1.2345")).to.equal("abc-DEF_1.2345");
-        for (const bad of ["short", "with space", "x".repeat(129)]) expect(await ask(bad)).to.match(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
+        for (
+          const bad of ["short", "with space", "x".repeat(129)]
+        ) expect(await ask(bad)).to.match(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
       });
       it("puts the same id into header and problem, and never repeats one", async () => {
         const seen = new Set<string>();
@@ -92,71 +105,113 @@ for (const adapter of ADAPTERS) {
         await problem(response, 401, "MISSING_KEY");
       });
       it("refuses malformed and unknown keys", async () => {
-        for (const authorization of ["Basic abc", "Bearer", "Bearer short", "Bearer sk_0123456789abcdef", "calc_ak_0123456789abcdef"]) {
-          await problem(await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization }), 401, "BAD_KEY_FORMAT");
+        for (const authorization of [
+          "Basic abc", "Bearer", "Bearer short", "Bearer sk_0123456789abcdef",
+          "calc_ak_0123456789abcdef",
+        ]) {
+          await problem(
+            await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization }), 401, "BAD_KEY_FORMAT",
+          );
         }
-        await problem(await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization: "Bearer calc_ak_unknown000000000" }), 401, "INVALID_KEY");
+        await problem(await post(
+          COMPUTE, BODY, { ...JSON_HEADERS, authorization: "Bearer calc_ak_unknown000000000" },
+        ), 401, "INVALID_KEY");
       });
       it("refuses the shared demo key where something is computed", async () => {
-        await problem(await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization: `Bearer ${DEMO_KEY}` }), 403, "FORBIDDEN");
+        await problem(
+          await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization: `Bearer ${DEMO_KEY}` }), 403,
+          "FORBIDDEN",
+        );
       });
       it("takes the scheme in any case", async () => {
-        expect((await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization: `bearer ${GOOD_KEY}` })).status).to.equal(200);
+        expect((
+          await post(COMPUTE, BODY, { ...JSON_HEADERS, authorization: `bearer ${GOOD_KEY}` })
+        ).status).to.equal(200);
       });
     });
 
     describe("bodies", () => {
       it("refuses content types that are not JSON in UTF-8", async () => {
-        for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"]) {
-          await problem(await post(COMPUTE, BODY, { ...KEYED, "content-type": type }), 415, "UNSUPPORTED_MEDIA_TYPE");
+        for (const type of [
+          "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1",
+        ]) {
+          await problem(
+            await post(COMPUTE, BODY, { ...KEYED, "content-type": type }), 415,
+            "UNSUPPORTED_MEDIA_TYPE",
+          );
         }
-        expect((await post(COMPUTE, BODY, { ...KEYED, "content-type": "Application/JSON; charset=UTF-8" })).status).to.equal(200);
+        expect((
+          await post(COMPUTE, BODY, { ...KEYED, "content-type": "Application/JSON; charset=UTF-8" })
+        ).status).to.equal(200);
       });
       it("refuses what is no JSON, or JSON two readers could read differently", async () => {
         const bad = [
-          "{", "", "nul", "{\"operators\":[\"A\"],\"operators\":[\"B\"]}", "{\"operators\":[\"A\"],\"__proto__\":{}}",
-          "{\"operators\":[\"A\"],\"inputs\":{\"m\":1e999}}", "\uFEFF{}", "{\"domain\":\"\\ud800\",\"operators\":[\"A\"]}",
+          "{", "", "nul", "{\"operators\":[\"A\"],\"operators\":[\"B\"]}",
+          "{\"operators\":[\"A\"],\"__proto__\":{}}",
+          "{\"operators\":[\"A\"],\"inputs\":{\"m\":1e999}}", "\uFEFF{}",
+          "{\"domain\":\"\\ud800\",\"operators\":[\"A\"]}",
           "{\"operators\":[\"A\"],\"inputs\":{\"m\":NaN}}", "[".repeat(100) + "]".repeat(100),
         ];
-        for (const body of bad) await problem(await post(COMPUTE, body, KEYED), 400, "MALFORMED_JSON");
-        await problem(await post(COMPUTE, new Uint8Array([0x7b, 0xff, 0x7d]), KEYED), 400, "MALFORMED_JSON");
+        for (const body of bad) {
+          await problem(
+            await post(COMPUTE, body, KEYED), 400, "MALFORMED_JSON",
+          );
+        }
+        await problem(
+          await post(COMPUTE, new Uint8Array([0x7b, 0xff, 0x7d]), KEYED), 400, "MALFORMED_JSON",
+        );
       });
       it("names the place of each fault, and the nearest field of an unknown one", async () => {
-        const answer = await problem(await post(COMPUTE, "{\"operators\":[1],\"imputs\":{}}", KEYED), 400, "INVALID_BODY");
+        const answer = await problem(
+          await post(COMPUTE, "{\"operators\":[1],\"imputs\":{}}", KEYED), 400, "INVALID_BODY",
+        );
         const errors = answer.errors ?? [];
         expect(errors.map(({ pointer }) => pointer)).to.have.members(["/operators/0", "/imputs"]);
         expect(errors.find(({ pointer }) => pointer === "/imputs")?.nearest).to.equal("inputs");
       });
       it("escapes JSON Pointers", async () => {
-        const answer = await problem(await post(COMPUTE, "{\"operators\":[\"A\"],\"inputs\":{\"a/b~c\":\"x\"}}", KEYED), 400, "INVALID_BODY");
+        const answer = await problem(
+          await post(COMPUTE, "{\"operators\":[\"A\"],\"inputs\":{\"a/b~c\":\"x\"}}", KEYED), 400,
+          "INVALID_BODY",
+        );
         expect(answer.errors?.[0]?.pointer).to.equal("/inputs/a~1b~0c");
       });
       it("refuses a body past the limit before reading it, and stays usable", async () => {
         for (const size of [BODY_BYTES_MAX + 1, 10_000_000]) {
-          const answer = await problem(await post(COMPUTE, "x".repeat(size), KEYED), 413, "TOO_LARGE");
+          const answer = await problem(
+            await post(COMPUTE, "x".repeat(size), KEYED), 413, "TOO_LARGE",
+          );
           expect(answer["limit"]).to.equal(BODY_BYTES_MAX);
         }
-        await problem(await post(COMPUTE, "x".repeat(BODY_BYTES_MAX), KEYED), 400, "MALFORMED_JSON");
+        await problem(
+          await post(COMPUTE, "x".repeat(BODY_BYTES_MAX), KEYED), 400, "MALFORMED_JSON",
+        );
         expect((await fetch(`${node.url}/api/health`)).status).to.equal(200);
       });
       it("refuses a chunked body once it passes the limit", async () => {
-        const head = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${GOOD_KEY}\r\n`
+        const head = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\n`
+          + `authorization: Bearer ${GOOD_KEY}\r\n`
           + "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
         const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
         const answer = await rawRequest(node.port, head + chunk.repeat(17) + "0\r\n\r\n");
         expect(answer).to.match(/^HTTP\/1\.1 413 /);
       });
       it("reads a body that comes in pieces", async () => {
-        const head = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${GOOD_KEY}\r\nconnection: close\r\n`
+        const head = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\n`
+          + `authorization: Bearer ${GOOD_KEY}\r\nconnection: close\r\n`
           + `content-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n`;
-        const answer = await rawRequest(node.port, head, BODY.slice(0, 10), BODY.slice(10, 11), BODY.slice(11));
+        const answer = await rawRequest(
+          node.port, head, BODY.slice(0, 10), BODY.slice(10, 11), BODY.slice(11),
+        );
         expect(answer).to.match(/^HTTP\/1\.1 200 /);
       });
       it("refuses a query text where fields belong into the body", async () => {
         await problem(await post(`${COMPUTE}?operators=NM21`, BODY, KEYED), 400, "INVALID_BODY");
       });
       it("takes an empty body where the body is optional", async () => {
-        expect((await fetch(`${node.url}/api/calc/prove`, { method: "POST" })).status).to.equal(200);
+        expect(
+          (await fetch(`${node.url}/api/calc/prove`, { method: "POST" })).status
+        ).to.equal(200);
       });
     });
 
@@ -172,19 +227,26 @@ for (const adapter of ADAPTERS) {
         expect(place).to.match(/^\/api\/queries\/[0-9a-f]{32}\/result$/);
         expect(response.headers.get("location")).to.equal(place.replace(/\/result$/, ""));
         expect(await (await fetch(node.url + place)).text()).to.equal(text);
-        expect(await (await fetch(node.url + (response.headers.get("location") ?? ""))).text()).to.equal(text);
+        expect(
+          await (await fetch(node.url + (response.headers.get("location") ?? ""))).text()
+        ).to.equal(text);
       });
       it("gives one id to one question, however it is written", async () => {
         const a = await query("{\"q\":\"force\",\"limit\":2}", JSON_HEADERS);
         const b = await query("{ \"limit\": 2.0, \"q\": \"force\" }", JSON_HEADERS);
-        const c = await query("q=force&limit=2", { "content-type": "application/x-www-form-urlencoded" });
+        const c = await query(
+          "q=force&limit=2", { "content-type": "application/x-www-form-urlencoded" },
+        );
         expect(b.headers.get("location")).to.equal(a.headers.get("location"));
         expect(c.headers.get("location")).to.equal(a.headers.get("location"));
-        expect((await query("{\"q\":\"mass\"}", JSON_HEADERS)).headers.get("location")).to.not.equal(a.headers.get("location"));
+        expect(
+          (await query("{\"q\":\"mass\"}", JSON_HEADERS)).headers.get("location")
+        ).to.not.equal(a.headers.get("location"));
       });
       it("asks for a content type, refuses others, and tells what it takes", async () => {
         const missing = await rawRequest(node.port,
-          "QUERY /api/operators HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}");
+          "QUERY /api/operators HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: "
+            + "close\r\ncontent-length: 2\r\n\r\n{}");
         expect(missing).to.match(/^HTTP\/1\.1 400 /);
         const other = await query("<q/>", { "content-type": "text/xml" });
         expect(other.headers.get("accept-query")).to.include("application/json");
@@ -214,17 +276,27 @@ for (const adapter of ADAPTERS) {
 
     describe("cross-origin calls", () => {
       it("opens public reads to every page, without credentials", async () => {
-        const response = await fetch(`${node.url}/api/health`, { headers: { origin: "https://other.example" } });
+        const response = await fetch(
+          `${node.url}/api/health`, { headers: { origin: "https://other.example" } },
+        );
         expect(response.headers.get("access-control-allow-origin")).to.equal("*");
         expect(response.headers.get("access-control-allow-credentials")).to.equal(null);
         expect(response.headers.get("access-control-expose-headers")).to.include("X-Request-Id");
       });
       it("keeps keyed and changing calls to configured pages", async () => {
-        await problem(await post(COMPUTE, BODY, { ...KEYED, origin: "https://other.example" }), 403, "ORIGIN_NOT_ALLOWED");
-        await problem(await post("/api/identity/register", "{}", { ...JSON_HEADERS, origin: "null" }), 403, "ORIGIN_NOT_ALLOWED");
+        await problem(
+          await post(COMPUTE, BODY, { ...KEYED, origin: "https://other.example" }), 403,
+          "ORIGIN_NOT_ALLOWED",
+        );
+        await problem(
+          await post("/api/identity/register", "{}", { ...JSON_HEADERS, origin: "null" }), 403,
+          "ORIGIN_NOT_ALLOWED",
+        );
         const allowed = await post(COMPUTE, BODY, { ...KEYED, origin: "https://console.example" });
         expect(allowed.status).to.equal(200);
-        expect(allowed.headers.get("access-control-allow-origin")).to.equal("https://console.example");
+        expect(
+          allowed.headers.get("access-control-allow-origin")
+        ).to.equal("https://console.example");
       });
       it("answers preflights, and grants keyed routes to configured pages only", async () => {
         const preflight = (path: string, origin: string, method: string) => fetch(node.url + path, {
@@ -235,23 +307,34 @@ for (const adapter of ADAPTERS) {
         expect(open.headers.get("access-control-allow-origin")).to.equal("*");
         expect(open.headers.get("access-control-allow-methods")).to.include("QUERY");
         expect(open.headers.get("access-control-max-age")).to.equal("7200");
-        expect((await preflight(COMPUTE, "https://other.example", "POST")).headers.get("access-control-allow-origin")).to.equal(null);
-        expect((await preflight(COMPUTE, "https://console.example", "POST")).headers.get("access-control-allow-origin"))
+        expect((
+          await preflight(COMPUTE, "https://other.example", "POST")
+        ).headers.get("access-control-allow-origin")).to.equal(null);
+        expect((
+          await preflight(COMPUTE, "https://console.example", "POST")
+        ).headers.get("access-control-allow-origin"))
           .to.equal("https://console.example");
       });
       it("refuses a Host that is not this node's", async () => {
         for (const host of ["evil.example", "127.0.0.1.evil.example:80", ""]) {
-          const answer = await rawRequest(node.port, `GET /api/health HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+          const answer = await rawRequest(
+            node.port, `GET /api/health HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+          );
           expect(answer, host).to.match(/^HTTP\/1\.1 40[03] /);
         }
-        const good = await rawRequest(node.port, "GET /api/health HTTP/1.1\r\nhost: LocalHost:1\r\nconnection: close\r\n\r\n");
+        const good = await rawRequest(
+          node.port, "GET /api/health HTTP/1.1\r\nhost: LocalHost:1\r\nconnection: close\r\n\r\n",
+        );
         expect(good).to.match(/^HTTP\/1\.1 200 /);
       });
     });
 
     describe("idempotency", () => {
       const once = (key: string, body: string, token = GOOD_KEY) =>
-        post(COMPUTE, body, { ...JSON_HEADERS, authorization: `Bearer ${token}`, "idempotency-key": key });
+        post(
+          COMPUTE, body,
+          { ...JSON_HEADERS, authorization: `Bearer ${token}`, "idempotency-key": key },
+        );
 
       it("repeats the first answer, and says so", async () => {
         const first = await once("k1", BODY);
@@ -263,8 +346,12 @@ for (const adapter of ADAPTERS) {
       });
       it("refuses the key with another body, and keeps owners apart", async () => {
         await once("k2", BODY);
-        await problem(await once("k2", "{\"operators\":[\"NM19\"]}"), 422, "IDEMPOTENCY_KEY_REUSED");
-        expect((await once("k2", "{\"operators\":[\"NM19\"]}", OTHER_KEY)).headers.get("idempotent-replayed")).to.equal(null);
+        await problem(
+          await once("k2", "{\"operators\":[\"NM19\"]}"), 422, "IDEMPOTENCY_KEY_REUSED",
+        );
+        expect((
+          await once("k2", "{\"operators\":[\"NM19\"]}", OTHER_KEY)
+        ).headers.get("idempotent-replayed")).to.equal(null);
       });
       it("frees the key of a request that was refused", async () => {
         await problem(await once("k3", "{\"operators\":[]}"), 400, "INVALID_BODY");
@@ -275,7 +362,8 @@ for (const adapter of ADAPTERS) {
       });
     });
 
-    it("states a digest of sealed answers, keeps them out of caches, and says which version speaks", async () => {
+    it("states a digest of sealed answers, keeps them out of caches, and says which version "
+      + "speaks", async () => {
       const response = await post(COMPUTE, BODY, KEYED);
       const body = new Uint8Array(await response.arrayBuffer());
       const hash = Buffer.from(await crypto.subtle.digest("SHA-256", body)).toString("base64");
@@ -288,9 +376,14 @@ for (const adapter of ADAPTERS) {
       node.records.length = 0;
       await post(COMPUTE, BODY, { ...KEYED, authorization: `Bearer ${MASTER_KEY}` });
       await fetch(`${node.url}/nowhere`);
-      expect(node.records.map(({ operationId, method, status, keyPrefix }) => ({ operationId, method, status, keyPrefix })))
+      expect(node.records.map(
+        ({ operationId, method, status, keyPrefix }) => ({ operationId, method, status, keyPrefix })
+      ))
         .to.deep.equal([
-          { operationId: "calc_compute", method: "POST", status: 200, keyPrefix: MASTER_KEY.slice(0, 12) },
+          {
+            operationId: "calc_compute", method: "POST", status: 200,
+            keyPrefix: MASTER_KEY.slice(0, 12),
+          },
           { operationId: null, method: "GET", status: 404, keyPrefix: null },
         ]);
       expect(JSON.stringify(node.records)).to.not.include("NM21").and.not.include(MASTER_KEY);

@@ -1,10 +1,13 @@
-/** What happens over a request's life: limits, failing and slow handlers, callers that leave, shutdown. */
+/**
+ * What happens over a request's life: limits, failing and slow handlers, callers that leave,
+ * shutdown.
+ */
 import { connect } from "node:net";
 import { once } from "node:events";
 import { expect } from "chai";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import type { Call } from "../../api/contract/call.js";
+import type { AnyHandler } from "../../api/http/route.js";
 import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running } from "./fakeNode.js";
 import { json, problem, rawRequest } from "./wire.js";
 
@@ -14,7 +17,9 @@ const KEYED = { "content-type": "application/json", authorization: `Bearer ${GOO
 /** Connections cut at a random byte of the request. */
 const ABORTED = { uws: 2_000, node: 400 } as const;
 
-/** Repeatable random integers (a linear congruential generator), so that a failure can be run again. */
+/**
+ * Repeatable random integers (a linear congruential generator), so that a failure can be run again.
+ */
 function randomIntegers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -26,7 +31,9 @@ function randomIntegers(seed: number): (below: number) => number {
 for (const adapter of ADAPTERS) {
   describe(`the life of a request on ${adapter}`, () => {
     const started: Running[] = [];
-    const run = async (...args: Parameters<typeof start> extends [unknown, ...infer R] ? R : never): Promise<Running> => {
+    const run = async (
+      ...args: Parameters<typeof start> extends [unknown, ...infer R] ? R : never
+    ): Promise<Running> => {
       const node = await start(adapter, ...args);
       started.push(node);
       return node;
@@ -44,11 +51,15 @@ for (const adapter of ADAPTERS) {
         const response = await ask();
         expect(response.status).to.equal(200);
         expect(response.headers.get("ratelimit-policy")).to.equal("\"prove\";q=10;w=60");
-        expect(response.headers.get("ratelimit")).to.match(new RegExp(`^"prove";r=${left};t=\\d+$`));
+        expect(response.headers.get("ratelimit")).to.match(
+          new RegExp(`^"prove";r=${left};t=\\d+$`)
+        );
       }
       const refused = await ask();
       expect(Number(refused.headers.get("retry-after"))).to.be.within(1, 60);
-      expect((await problem(refused, 429, "RATE_LIMITED"))["violated-policies"]).to.deep.equal(["prove"]);
+      expect(
+        (await problem(refused, 429, "RATE_LIMITED"))["violated-policies"]
+      ).to.deep.equal(["prove"]);
       expect((await fetch(`${node.url}/api/health`)).headers.get("ratelimit")).to.equal(null);
     });
 
@@ -63,15 +74,21 @@ for (const adapter of ADAPTERS) {
 
     it("answers a handler's own error with its code, members and fields", async () => {
       const node = await run({ handlers: { compute: () => {
-        throw new ApiError("UNKNOWN_OPERATOR", "no operator NM99", { members: { nearest: ["NM19"] }, headers: ["x-calc-note", "a"] });
+        throw new ApiError(
+          "UNKNOWN_OPERATOR", "no operator NM99",
+          { members: { nearest: ["NM19"] }, headers: ["x-calc-note", "a"] },
+        );
       } } });
       const response = await compute(node);
       expect(response.headers.get("x-calc-note")).to.equal("a");
       expect((await problem(response, 400, "UNKNOWN_OPERATOR"))["nearest"]).to.deep.equal(["NM19"]);
     });
 
-    it("tells nothing about an unexpected failure, and logs it under the request's id", async () => {
-      for (const compute_ of [(): never => { throw new Error("secret /etc/path"); }, () => Promise.reject(new Error("secret"))]) {
+    it("tells nothing about an unexpected failure, and logs it under its id", async () => {
+      for (const compute_ of [
+        (): never => { throw new Error("secret /etc/path"); },
+        () => Promise.reject(new Error("secret")),
+      ]) {
         const node = await run({ handlers: { compute: compute_ } });
         const body = await problem(await compute(node), 500, "INTERNAL");
         expect(JSON.stringify(body)).to.not.include("secret");
@@ -83,12 +100,17 @@ for (const adapter of ADAPTERS) {
     it("waits for a credential that has to be looked up", async () => {
       const node = await run({ slowKeys: true });
       expect((await compute(node)).status).to.equal(200);
-      await problem(await compute(node, { ...KEYED, authorization: "Bearer calc_ak_nobody00000000" }), 401, "INVALID_KEY");
+      await problem(
+        await compute(node, { ...KEYED, authorization: "Bearer calc_ak_nobody00000000" }), 401,
+        "INVALID_KEY",
+      );
     });
 
     it("tells the second of two equal requests under one key to wait", async () => {
       let release: (value: Record<string, unknown>) => void = () => undefined;
-      const node = await run({ handlers: { compute: () => new Promise<Record<string, unknown>>((resolve) => { release = resolve; }) } });
+      const node = await run({ handlers: {
+        compute: () => new Promise<Record<string, unknown>>((resolve) => { release = resolve; }),
+      } });
       const headers = { ...KEYED, "idempotency-key": "k" };
       const first = compute(node, headers);
       await until(() => node.dispatcher.inFlight === 1);
@@ -110,19 +132,24 @@ for (const adapter of ADAPTERS) {
       ];
       const node = await run({ handlers: { compute: () => (answers[calls++] ?? answers[3])!() } });
       const headers = { ...KEYED, "idempotency-key": "k" };
-      for (let i = 0; i < 4; i += 1) expect((await compute(node, headers)).headers.get("idempotent-replayed")).to.equal(null);
+      for (let i = 0; i < 4; i += 1) {
+        expect(
+          (await compute(node, headers)).headers.get("idempotent-replayed")
+        ).to.equal(null);
+      }
       expect((await compute(node, headers)).headers.get("idempotent-replayed")).to.equal("true");
       expect(calls).to.equal(4);
     });
 
-    it("answers 503 when a handler misses its deadline, and tells the handler to stop", async () => {
+    it("answers 503 at a handler's deadline, and tells the handler to stop", async () => {
       let stopped = false;
-      const node = await run({ handlers: { pulse: (_input: unknown, call: Call) => new Promise<Record<string, unknown>>((resolve) => {
+      const pulse: AnyHandler = (_input, call) => new Promise((resolve) => {
         call.signal.addEventListener("abort", () => {
           stopped = true;
           resolve({});
         });
-      }) } });
+      });
+      const node = await run({ handlers: { pulse } });
       const response = await fetch(`${node.url}/api/calc/pulse`);
       expect(response.headers.get("retry-after")).to.equal("1");
       await problem(response, 503, "BUSY");
@@ -133,13 +160,14 @@ for (const adapter of ADAPTERS) {
     it("tells a handler when its caller leaves, and answers nobody", async () => {
       let left = false;
       let asked = false;
-      const node = await run({ handlers: { pulse: (_input: unknown, call: Call) => new Promise<Record<string, unknown>>((resolve) => {
+      const pulse: AnyHandler = (_input, call) => new Promise((resolve) => {
         asked = true;
         call.signal.addEventListener("abort", () => {
           left = true;
           resolve({ late: true });
         });
-      }) } });
+      });
+      const node = await run({ handlers: { pulse } });
       const socket = connect(node.port, "127.0.0.1");
       socket.write("GET /api/calc/pulse HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
       await until(() => asked);
@@ -153,7 +181,8 @@ for (const adapter of ADAPTERS) {
         await new Promise((resolve) => { setImmediate(resolve); });
         return { value: 1 };
       } } });
-      const whole = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${GOOD_KEY}\r\n`
+      const whole = `POST ${COMPUTE} HTTP/1.1\r\nhost: 127.0.0.1\r\n`
+        + `authorization: Bearer ${GOOD_KEY}\r\n`
         + `content-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
       const random = randomIntegers(1);
       const cut = async (): Promise<void> => {
@@ -167,7 +196,9 @@ for (const adapter of ADAPTERS) {
         if (!socket.closed) await once(socket, "close");
       };
       const before_ = process.memoryUsage().rss;
-      for (let done = 0; done < ABORTED[adapter]; done += 50) await Promise.all(Array.from({ length: 50 }, cut));
+      for (let done = 0; done < ABORTED[adapter]; done += 50) {
+        await Promise.all(Array.from({ length: 50 }, cut));
+      }
       await until(() => node.server.active() === 0 && node.dispatcher.inFlight === 0);
       expect((await compute(node)).status).to.equal(200);
       expect(node.errors).to.deep.equal([]);
@@ -176,7 +207,9 @@ for (const adapter of ADAPTERS) {
 
     it("lets running requests finish at shutdown and takes no new ones", async () => {
       let release: (value: Record<string, unknown>) => void = () => undefined;
-      const node = await start(adapter, { handlers: { pulse: () => new Promise<Record<string, unknown>>((resolve) => { release = resolve; }) } });
+      const node = await start(adapter, { handlers: {
+        pulse: () => new Promise<Record<string, unknown>>((resolve) => { release = resolve; }),
+      } });
       const running = fetch(`${node.url}/api/calc/pulse`);
       await until(() => node.dispatcher.inFlight === 1);
       const closed = node.server.close(5_000);
@@ -189,7 +222,10 @@ for (const adapter of ADAPTERS) {
     });
 
     it("cuts what does not finish within the shutdown's deadline", async () => {
-      const node = await start(adapter, { handlers: { pulse: () => new Promise<Record<string, unknown>>(() => undefined) } });
+      const node = await start(
+        adapter,
+        { handlers: { pulse: () => new Promise<Record<string, unknown>>(() => undefined) } },
+      );
       const running = fetch(`${node.url}/api/calc/pulse`).then(() => "answered", () => "cut");
       await until(() => node.dispatcher.inFlight === 1);
       await node.server.close(100);
@@ -208,7 +244,9 @@ for (const adapter of ADAPTERS) {
     });
 
     it("sends a large answer whole", async () => {
-      const text = JSON.stringify({ operators: [], total: 0, registry_version: "x".repeat(3_000_000) });
+      const text = JSON.stringify(
+        { operators: [], total: 0, registry_version: "x".repeat(3_000_000) }
+      );
       const node = await run({ handlers: { operators: () => preEncoded({ body: text }) } });
       expect(await (await fetch(`${node.url}/api/operators`)).text()).to.equal(text);
     });
@@ -223,12 +261,18 @@ for (const adapter of ADAPTERS) {
       socket.write([1, 2, 3].map((i) => one.replace("N", String(i))).join(""));
       await until(() => (answer.match(/"status":"ok"/g) ?? []).length === 3);
       socket.destroy();
-      expect(answer.match(/pipeline-\d/g)).to.deep.equal(["pipeline-1", "pipeline-2", "pipeline-3"]);
+      expect(answer.match(/pipeline-\d/g)).to.deep.equal(
+        ["pipeline-1", "pipeline-2", "pipeline-3"]
+      );
     });
 
     it("drops header values that would break out of their line", async () => {
-      const node = await run({ handlers: { pulse: () => preEncoded({ body: "{}", headers: ["x-evil", "a\r\nset-cookie: b", "x-good", "c"] }) } });
-      const answer = await rawRequest(node.port, "GET /api/calc/pulse HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
+      const node = await run({ handlers: { pulse: () => preEncoded(
+        { body: "{}", headers: ["x-evil", "a\r\nset-cookie: b", "x-good", "c"] }
+      ) } });
+      const answer = await rawRequest(
+        node.port, "GET /api/calc/pulse HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
+      );
       expect(answer).to.include("x-good: c").and.not.include("set-cookie");
     });
   });

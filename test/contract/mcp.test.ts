@@ -1,4 +1,7 @@
-/** The tool protocol on both adapters: the published client in both eras, and messages written by hand. */
+/**
+ * The tool protocol on both adapters: the published client in both eras, and messages written by
+ * hand.
+ */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "chai";
 import { allOperations } from "../../api/contract/index.js";
@@ -20,14 +23,22 @@ for (const adapter of ADAPTERS) {
     before(async () => { node = await start(adapter); });
     after(() => node.stop());
 
-    const send = (message: unknown, headers: Record<string, string> = {}): Promise<Response> => fetch(`${node.url}/api/mcp`, {
+    const send = (
+      message: unknown, headers: Record<string, string> = {},
+    ): Promise<Response> => fetch(`${node.url}/api/mcp`, {
       method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${GOOD_KEY}`, ...headers },
+      headers: {
+        "content-type": "application/json", authorization: `Bearer ${GOOD_KEY}`, ...headers,
+      },
       body: typeof message === "string" ? message : JSON.stringify(message),
     });
-    const legacy = async (method: string, params: Json = {}, headers: Record<string, string> = {}): Promise<Json> =>
+    const legacy = async (
+      method: string, params: Json = {}, headers: Record<string, string> = {},
+    ): Promise<Json> =>
       json(await send({ jsonrpc: "2.0", id: 1, method, params }, headers));
-    const modern = (method: string, params: Json = {}, headers: Record<string, string> = {}): Promise<Response> => send(
+    const modern = (
+      method: string, params: Json = {}, headers: Record<string, string> = {},
+    ): Promise<Response> => send(
       { jsonrpc: "2.0", id: "a", method, params: { _meta: META, ...params } },
       {
         "mcp-protocol-version": "2026-07-28", "mcp-method": method,
@@ -51,30 +62,44 @@ for (const adapter of ADAPTERS) {
     describe("the published client", () => {
       for (const mode of ["legacy", "auto", { pin: "2026-07-28" }] as const) {
         it(`works in mode ${JSON.stringify(mode)}`, async () => {
-          const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+          const client = new Client(
+            { name: "test", version: "1" }, { versionNegotiation: { mode } },
+          );
           await client.connect(new StreamableHTTPClientTransport(new URL(`${node.url}/api/mcp`), {
             requestInit: { headers: { authorization: `Bearer ${GOOD_KEY}` } },
           }));
           try {
-            expect(client.getNegotiatedProtocolVersion()).to.equal(mode === "legacy" ? "2025-11-25" : "2026-07-28");
+            expect(client.getNegotiatedProtocolVersion()).to.equal(
+              mode === "legacy" ? "2025-11-25" : "2026-07-28"
+            );
             expect(client.getServerVersion()?.name).to.equal("calc");
             const { tools } = await client.listTools();
             expect(tools.map(({ name }) => name)).to.include.members([
               "calc_api_catalog", "calc_http", "calc_compute", "calc_verify", "calc_operator_spec",
             ]);
             // The client checks structured content against the tool's schema.
-            const computed = await client.callTool({ name: "calc_compute", arguments: { operators: ["NM21"], inputs: { m1: 1 } } });
+            const computed = await client.callTool(
+              { name: "calc_compute", arguments: { operators: ["NM21"], inputs: { m1: 1 } } }
+            );
             expect(computed.isError).to.not.equal(true);
             expect(computed.structuredContent).to.include({ unit: "N" });
             const whole = Object(computed.structuredContent);
-            const verified = await client.callTool({ name: "calc_verify", arguments: { ...whole } });
+            const verified = await client.callTool(
+              { name: "calc_verify", arguments: { ...whole } }
+            );
             expect(verified.structuredContent).to.have.property("valid");
             const resources = await client.listResources();
-            for (const { uri } of resources.resources) expect((await client.readResource({ uri })).contents).to.have.length(1);
+            for (const { uri } of resources.resources) {
+              expect(
+                (await client.readResource({ uri })).contents
+              ).to.have.length(1);
+            }
             expect((await client.listResourceTemplates()).resourceTemplates).to.have.length(2);
             expect((await client.getPrompt({ name: "kernel" })).messages).to.have.length(1);
             const completed = await client.complete({
-              ref: { type: "ref/resource", uri: "calc://operators/{id}" }, argument: { name: "id", value: "nm" },
+              ref: {
+                type: "ref/resource", uri: "calc://operators/{id}",
+              }, argument: { name: "id", value: "nm" },
             });
             expect(completed.completion.values).to.deep.equal(["NM21"]);
           } finally {
@@ -91,11 +116,15 @@ for (const adapter of ADAPTERS) {
           const { tools } = await client.listTools();
           for (const { name } of tools) {
             const operation = allOperations.find(({ id }) => id === name);
-            const input = operation?.examples[0]?.input ?? (name === "calc_http" ? { method: "GET", path: "/api/health" } : {});
+            const input = operation?.examples[0]?.input ?? (
+              name === "calc_http" ? { method: "GET", path: "/api/health" } : {}
+            );
             const result = await client.callTool({ name, arguments: { ...input } });
             expect(result.isError, `${name}: ${JSON.stringify(result.content)}`).to.not.equal(true);
             expect(result.structuredContent, name).to.be.an("object");
-            expect(result.content).to.deep.equal([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+            expect(result.content).to.deep.equal(
+              [{ type: "text", text: JSON.stringify(result.structuredContent) }]
+            );
           }
         } finally {
           await client.close();
@@ -106,9 +135,13 @@ for (const adapter of ADAPTERS) {
     describe("revisions before 2026", () => {
       it("agree on the revision asked for, or offer the newest", async () => {
         for (const version of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
-          expect(resultOf(await legacy("initialize", { protocolVersion: version }))["protocolVersion"]).to.equal(version);
+          expect(
+            resultOf(await legacy("initialize", { protocolVersion: version }))["protocolVersion"]
+          ).to.equal(version);
         }
-        expect(resultOf(await legacy("initialize", { protocolVersion: "2024-11-05" }))["protocolVersion"]).to.equal("2025-11-25");
+        expect(
+          resultOf(await legacy("initialize", { protocolVersion: "2024-11-05" }))["protocolVersion"]
+        ).to.equal("2025-11-25");
       });
       it("have ping, know no discovery, and answer unknown methods in band", async () => {
         expect(await legacy("ping")).to.deep.equal({ jsonrpc: "2.0", id: 1, result: {} });
@@ -117,7 +150,10 @@ for (const adapter of ADAPTERS) {
         }
       });
       it("acknowledge notifications and answers with 202 and nothing else", async () => {
-        for (const message of [{ jsonrpc: "2.0", method: "notifications/initialized" }, { jsonrpc: "2.0", id: 3, result: {} }]) {
+        for (const message of [
+          { jsonrpc: "2.0", method: "notifications/initialized" },
+          { jsonrpc: "2.0", id: 3, result: {} },
+        ]) {
           const response = await send(message);
           expect(response.status).to.equal(202);
           expect(await response.text()).to.equal("");
@@ -125,53 +161,88 @@ for (const adapter of ADAPTERS) {
       });
       it("answer batches", async () => {
         const response = await send([
-          { jsonrpc: "2.0", id: 1, method: "ping" }, { jsonrpc: "2.0", method: "notifications/x" }, 7, { jsonrpc: "2.0", id: 2, method: "no" },
+          { jsonrpc: "2.0", id: 1, method: "ping" }, {
+            jsonrpc: "2.0", method: "notifications/x",
+          }, 7, { jsonrpc: "2.0", id: 2, method: "no" },
         ]);
         const answers: unknown = await response.json();
         expect(answers).to.be.an("array").with.length(3);
         expect(answers).to.deep.include({ jsonrpc: "2.0", id: 1, result: {} });
       });
       it("refuse a revision of the header they do not know", async () => {
-        await errorOf(await send({ jsonrpc: "2.0", id: 1, method: "ping" }, { "mcp-protocol-version": "1999-01-01" }), 400, -32_022);
+        await errorOf(await send(
+          { jsonrpc: "2.0", id: 1, method: "ping" }, { "mcp-protocol-version": "1999-01-01" },
+        ), 400, -32_022);
       });
     });
 
     describe("revision 2026-07-28", () => {
       it("is discovered without a session, and every result says it is complete", async () => {
         const result = resultOf(await json(await modern("server/discover")));
-        expect(result["supportedVersions"]).to.include.members(["2026-07-28", "2025-11-25", "2025-03-26"]);
+        expect(result["supportedVersions"]).to.include.members(
+          ["2026-07-28", "2025-11-25", "2025-03-26"]
+        );
         expect(result).to.include({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" });
         expect(result["_meta"]).to.have.property("io.modelcontextprotocol/serverInfo");
         expect(String(result["instructions"]).length).to.be.within(50, 2_048);
-        for (const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]) {
-          expect(resultOf(await json(await modern(method))), method).to.include({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" });
+        for (const method of [
+          "tools/list", "resources/list", "resources/templates/list", "prompts/list",
+        ]) {
+          expect(resultOf(await json(await modern(method))), method).to.include(
+            { resultType: "complete", ttlMs: 300_000, cacheScope: "public" }
+          );
         }
-        expect(resultOf(await json(await modern("resources/read", { uri: "calc://kernel/prompt" })))).to.include.keys("ttlMs", "cacheScope");
+        expect(
+          resultOf(await json(await modern("resources/read", { uri: "calc://kernel/prompt" })))
+        ).to.include.keys("ttlMs", "cacheScope");
       });
       it("does not know initialize and ping", async () => {
-        for (const method of ["initialize", "ping", "logging/setLevel"]) await errorOf(await modern(method), 404, -32_601);
+        for (
+          const method of ["initialize", "ping", "logging/setLevel"]
+        ) await errorOf(await modern(method), 404, -32_601);
       });
       it("refuses headers that disagree with the body", async () => {
         const mismatched: Record<string, string>[] = [
-          { "mcp-protocol-version": "2025-11-25" }, { "mcp-protocol-version": "" }, { "mcp-method": "tools/call" }, { "mcp-method": "" },
+          {
+            "mcp-protocol-version": "2025-11-25",
+          }, { "mcp-protocol-version": "" }, { "mcp-method": "tools/call" }, { "mcp-method": "" },
         ];
-        for (const headers of mismatched) await errorOf(await modern("tools/list", {}, headers), 400, -32_020);
-        await errorOf(await modern("tools/call", { name: "calc_compute" }, { "mcp-name": "calc_verify" }), 400, -32_020);
-        await errorOf(await modern("tools/call", { name: "calc_compute" }, { "mcp-name": "=?base64?!!?=" }), 400, -32_020);
-        await errorOf(await send({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} }, { "mcp-protocol-version": "2026-07-28" }), 400, -32_020);
+        for (const headers of mismatched) {
+          await errorOf(
+            await modern("tools/list", {}, headers), 400, -32_020,
+          );
+        }
+        await errorOf(
+          await modern("tools/call", { name: "calc_compute" }, { "mcp-name": "calc_verify" }), 400,
+          -32_020,
+        );
+        await errorOf(
+          await modern("tools/call", { name: "calc_compute" }, { "mcp-name": "=?base64?!!?=" }),
+          400, -32_020,
+        );
+        await errorOf(await send(
+          { jsonrpc: "2.0", id: 1, method: "initialize", params: {} },
+          { "mcp-protocol-version": "2026-07-28" },
+        ), 400, -32_020);
       });
       it("reads names that are no header text", async () => {
         const name = `=?base64?${Buffer.from("calc_api_catalog").toString("base64")}?=`;
-        expect(resultOf(await json(await modern("tools/call", { name: "calc_api_catalog" }, { "mcp-name": name })))).to.have.property("structuredContent");
+        expect(resultOf(
+          await json(await modern("tools/call", { name: "calc_api_catalog" }, { "mcp-name": name }))
+        )).to.have.property("structuredContent");
       });
       it("names the revisions it speaks to a client of another", async () => {
-        const body = await errorOf(await modern("tools/list", { _meta: { ...META, "io.modelcontextprotocol/protocolVersion": "2030-01-01" } },
+        const body = await errorOf(await modern("tools/list", {
+          _meta: { ...META, "io.modelcontextprotocol/protocolVersion": "2030-01-01" },
+        },
           { "mcp-protocol-version": "2030-01-01" }), 400, -32_022);
         expect(body["error"]).to.have.nested.property("data.requested", "2030-01-01");
       });
       it("asks for the envelope where it is missing or incomplete", async () => {
         await errorOf(await modern("tools/list", { _meta: {} }), 400, -32_602);
-        await errorOf(await modern("tools/list", { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } }), 400, -32_602);
+        await errorOf(await modern(
+          "tools/list", { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } },
+        ), 400, -32_602);
       });
       it("answers an unknown resource with invalid params", async () => {
         for (const uri of ["calc://nothing", "file:///etc/passwd", "calc://operators/a/b"]) {
@@ -181,14 +252,18 @@ for (const adapter of ADAPTERS) {
     });
 
     describe("tools", () => {
-      const call = async (name: string, given: Json, headers: Record<string, string> = {}): Promise<Json> =>
+      const call = async (
+        name: string, given: Json, headers: Record<string, string> = {},
+      ): Promise<Json> =>
         resultOf(await legacy("tools/call", { name, arguments: given }, headers));
 
       it("fit the size an agent's context can bear", () => {
         const tools = toolList(null) ?? [];
         expect(tools.length).to.be.at.most(25);
         expect(utf8Length(JSON.stringify(tools))).to.be.at.most(40_000);
-        for (const { name, description, inputSchema, outputSchema, title } of toolList("all") ?? []) {
+        for (
+          const { name, description, inputSchema, outputSchema, title } of toolList("all") ?? []
+        ) {
           expect(description.length, name).to.be.within(20, 300);
           expect(title.length, name).to.be.greaterThan(5);
           expect(inputSchema["type"], name).to.equal("object");
@@ -197,14 +272,21 @@ for (const adapter of ADAPTERS) {
       });
       it("carry hints that follow from their effect", () => {
         const tools = new Map((toolList("all") ?? []).map((tool) => [tool.name, tool.annotations]));
-        expect(tools.get("calc_operators")).to.deep.equal({ readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false });
-        expect(tools.get("calc_compute")).to.include({ readOnlyHint: false, idempotentHint: false });
+        expect(tools.get("calc_operators")).to.deep.equal(
+          { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false }
+        );
+        expect(tools.get("calc_compute")).to.include(
+          { readOnlyHint: false, idempotentHint: false }
+        );
         expect(tools.get("calc_http")).to.include({ destructiveHint: true });
       });
       it("can be listed by set", async () => {
-        const listed = async (toolset: string): Promise<Json> => json(await fetch(`${node.url}/api/mcp?toolset=${toolset}`, {
-          method: "POST", headers: { "content-type": "application/json" }, body: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
-        }));
+        const body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}";
+        const headers = { "content-type": "application/json" };
+        const listed = async (toolset: string): Promise<Json> =>
+          json(await fetch(
+            `${node.url}/api/mcp?toolset=${toolset}`, { method: "POST", headers, body },
+          ));
         expect(resultOf(await listed("all"))["tools"]).to.have.length.of.at.least(18);
         expect(resultOf(await listed("core"))["tools"]).to.be.an("array");
         expect((await listed("nonsense"))["error"]).to.include({ code: -32_602 });
@@ -213,15 +295,24 @@ for (const adapter of ADAPTERS) {
         const badInput = await call("calc_compute", { operators: "NM21" });
         expect(badInput["isError"]).to.equal(true);
         expect(badInput).to.not.have.property("structuredContent");
-        expect(JSON.stringify(badInput["content"])).to.include("INVALID_BODY").and.include("Next: ");
+        expect(
+          JSON.stringify(badInput["content"])
+        ).to.include("INVALID_BODY").and.include("Next: ");
         const keyless = resultOf(await json(await send(
-          { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "calc_compute", arguments: { operators: ["NM21"] } } }, { authorization: "" },
+          {
+            jsonrpc: "2.0", id: 1, method: "tools/call",
+            params: { name: "calc_compute", arguments: { operators: ["NM21"] } },
+          }, { authorization: "" },
         )));
         expect(JSON.stringify(keyless["content"])).to.include("MISSING_KEY");
       });
       it("refuse an unknown tool", async () => {
-        expect((await legacy("tools/call", { name: "calc_nothing" }))["error"]).to.include({ code: -32_602 });
-        expect((await legacy("tools/call", { name: "constructor" }))["error"]).to.include({ code: -32_602 });
+        expect(
+          (await legacy("tools/call", { name: "calc_nothing" }))["error"]
+        ).to.include({ code: -32_602 });
+        expect(
+          (await legacy("tools/call", { name: "constructor" }))["error"]
+        ).to.include({ code: -32_602 });
       });
       it("search the catalogue", async () => {
         const found = await call("calc_api_catalog", { q: "receipt" });
@@ -232,15 +323,26 @@ for (const adapter of ADAPTERS) {
       it("call any path of this node, and none elsewhere", async () => {
         const health = await call("calc_http", { method: "GET", path: "/api/health" });
         expect(health).to.have.nested.property("structuredContent.status", 200);
-        const queried = await call("calc_http", { method: "QUERY", path: "/api/operators", body: { q: "x" } });
+        const queried = await call(
+          "calc_http", { method: "QUERY", path: "/api/operators", body: { q: "x" } },
+        );
         expect(queried).to.have.nested.property("structuredContent.body.total", 1);
-        for (const path of ["/api/mcp", "/api/mcp/", "/api/MCP", "http://other.example/api/health", "//other.example/api/x", "/problems", "/api/../problems"]) {
-          expect(await call("calc_http", { method: "POST", path }), path).to.include({ isError: true });
+        for (const path of [
+          "/api/mcp", "/api/mcp/", "/api/MCP", "http://other.example/api/health",
+          "//other.example/api/x", "/problems", "/api/../problems",
+        ]) {
+          expect(
+            await call("calc_http", { method: "POST", path }), path,
+          ).to.include({ isError: true });
         }
-        expect(await call("calc_http", { method: "HEAD", path: "/api/health" })).to.include({ isError: true });
+        expect(
+          await call("calc_http", { method: "HEAD", path: "/api/health" })
+        ).to.include({ isError: true });
       });
       it("carry the caller's own key", async () => {
-        const valid = await call("calc_http", { method: "POST", path: "/api/calc/compute", body: { operators: ["NM21"] } });
+        const valid = await call(
+          "calc_http", { method: "POST", path: "/api/calc/compute", body: { operators: ["NM21"] } },
+        );
         expect(valid).to.have.nested.property("structuredContent.status", 200);
       });
     });
@@ -251,20 +353,31 @@ for (const adapter of ADAPTERS) {
         const document = await json(response);
         expect(document["url"]).to.equal(`${node.url}/api/mcp`);
         expect(document["machineHash"]).to.match(/^[0-9a-f]{64}$/);
-        expect(document["protocolVersions"]).to.deep.equal(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]);
-        const stream = await fetch(`${node.url}/api/mcp`, { headers: { accept: "text/event-stream" } });
+        expect(document["protocolVersions"]).to.deep.equal(
+          ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]
+        );
+        const stream = await fetch(
+          `${node.url}/api/mcp`, { headers: { accept: "text/event-stream" } },
+        );
         expect(stream.status).to.equal(405);
         expect(stream.headers.get("allow")).to.equal("POST, GET");
         expect((await fetch(`${node.url}/api/mcp`, { method: "DELETE" })).status).to.equal(405);
       });
       it("reads Accept liberally", async () => {
         const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
-        for (const accept of ["application/json", "application/json, text/event-stream", "text/event-stream, application/json", "*/*"]) {
-          expect((await send(ping, { accept })).headers.get("content-type"), accept).to.equal("application/json");
+        for (const accept of [
+          "application/json", "application/json, text/event-stream",
+          "text/event-stream, application/json", "*/*",
+        ]) {
+          expect(
+            (await send(ping, { accept })).headers.get("content-type"), accept,
+          ).to.equal("application/json");
         }
         const streamed = await send(ping, { accept: "text/event-stream" });
         expect(streamed.headers.get("content-type")).to.equal("text/event-stream");
-        expect(await streamed.text()).to.equal("event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n");
+        expect(await streamed.text()).to.equal(
+          "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"
+        );
       });
       it("answers what is no message in JSON-RPC", async () => {
         await errorOf(await send("{"), 400, -32_700);
@@ -275,12 +388,17 @@ for (const adapter of ADAPTERS) {
         await errorOf(await send([]), 400, -32_600);
       });
       it("refuses a bad key with a challenge that starts no sign-in elsewhere", async () => {
-        const response = await send({ jsonrpc: "2.0", id: 1, method: "ping" }, { authorization: "Bearer calc_ak_nobody00000000" });
+        const response = await send(
+          { jsonrpc: "2.0", id: 1, method: "ping" },
+          { authorization: "Bearer calc_ak_nobody00000000" },
+        );
         expect(response.status).to.equal(401);
         expect(response.headers.get("www-authenticate")).to.equal("Bearer realm=\"calc\"");
       });
       it("refuses pages of other origins", async () => {
-        expect((await send({ jsonrpc: "2.0", id: 1, method: "ping" }, { origin: "https://other.example" })).status).to.equal(403);
+        expect((
+          await send({ jsonrpc: "2.0", id: 1, method: "ping" }, { origin: "https://other.example" })
+        ).status).to.equal(403);
       });
     });
   });

@@ -15,13 +15,17 @@ function isProblem(value: object): value is Problem {
 }
 
 /** Asserts a problem of the given status and code, in the shape every problem has. */
-export async function problem(response: Response, status: number, code: keyof typeof ERRORS): Promise<Problem> {
+export async function problem(
+  response: Response, status: number, code: keyof typeof ERRORS,
+): Promise<Problem> {
   const body = await json(response);
   expect(body["code"], JSON.stringify(body)).to.equal(code);
   expect(response.status).to.equal(status);
   expect(response.headers.get("content-type")).to.equal("application/problem+json");
   expect(response.headers.get("cache-control")).to.equal("no-store");
-  expect(body).to.include.keys("type", "title", "status", "detail", "instance", "code", "request_id");
+  expect(body).to.include.keys(
+    "type", "title", "status", "detail", "instance", "code", "request_id",
+  );
   expect(body["status"]).to.equal(status);
   expect(body["request_id"]).to.equal(response.headers.get("x-request-id"));
   if (!isProblem(body)) throw new Error("the answer is no problem");
@@ -29,7 +33,8 @@ export async function problem(response: Response, status: number, code: keyof ty
 }
 
 /**
- * Sends bytes as they are, each part in a packet of its own, and reads until the answer is complete or the
+ * Sends bytes as they are, each part in a packet of its own, and reads until the answer is complete
+ * or the
  * connection closes.
  */
 export function rawRequest(port: number, ...parts: readonly string[]): Promise<string> {

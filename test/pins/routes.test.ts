@@ -1,4 +1,7 @@
-/** The routes served, as published: the router's table and the contract agree with this list and each other. */
+/**
+ * The routes served, as published: the router's table and the contract agree with this list and
+ * each other.
+ */
 import { expect } from "chai";
 import { allOperations } from "../../api/contract/index.js";
 import { methodsOf } from "../../api/contract/operation.js";
@@ -53,7 +56,9 @@ describe("routes", () => {
     expect(fakeApi().dispatcher.router.table()).to.deep.equal(PUBLISHED);
   });
   it("come from the contract and nowhere else", () => {
-    const stated = allOperations.flatMap((operation) => methodsOf(operation).map((method) => `${method} ${operation.path}`));
+    const stated = allOperations.flatMap(
+      (operation) => methodsOf(operation).map((method) => `${method} ${operation.path}`)
+    );
     expect(stated.sort()).to.deep.equal(PUBLISHED);
   });
 });

@@ -4,10 +4,17 @@ import { CliError } from "../../../api/cli/exitCodes.js";
 import { createClient } from "../../../api/client/client.js";
 import { ERROR_CODES, errorEntry } from "../../../protocol/errors.js";
 
-interface Ran { readonly exit: number; readonly out: string; readonly err: string; readonly requests: { method: string; url: string; body: unknown }[] }
+interface Ran {
+  readonly exit: number;
+  readonly out: string;
+  readonly err: string;
+  readonly requests: { method: string; url: string; body: unknown }[];
+}
 
 async function run(
-  line: string | readonly string[], answer: () => Response = () => json({ value: 1, unit: "N" }), more: Partial<CliModules> = {}, verbs: readonly Verb[] = [],
+  line: string | readonly string[], answer: () => Response = () => json(
+    { value: 1, unit: "N" }
+  ), more: Partial<CliModules> = {}, verbs: readonly Verb[] = [],
 ): Promise<Ran> {
   let out = "";
   let err = "";
@@ -16,13 +23,18 @@ async function run(
     baseUrl: "http://node", sleep: () => Promise.resolve(), newKey: () => "k",
     fetch: (url, init) => {
       const { body } = init ?? {};
-      requests.push({ method: init?.method ?? "", url: typeof url === "string" ? url : "", body: typeof body === "string" ? JSON.parse(body) : null });
+      requests.push({
+        method: init?.method ?? "", url: typeof url === "string" ? url : "",
+        body: typeof body === "string" ? JSON.parse(body) : null,
+      });
       return Promise.resolve().then(answer);
     },
   });
   const modules: CliModules = {
     client: () => Promise.resolve(client),
-    readFile: (path) => (path === "receipt.json" ? Promise.resolve("{\"receipt_id\":\"aa\"}") : Promise.reject(new Error("ENOENT"))),
+    readFile: (path) => (path === "receipt.json" ? Promise.resolve(
+      "{\"receipt_id\":\"aa\"}"
+    ) : Promise.reject(new Error("ENOENT"))),
     readStdin: () => Promise.resolve("{\"value\":2}"),
     out: (text) => { out += text; },
     err: (text) => { err += text; },
@@ -34,43 +46,64 @@ async function run(
 }
 
 const json = (value: unknown, status = 200): Response =>
-  new Response(JSON.stringify(value), { status, headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" } });
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" },
+  });
 
 describe("the command line", () => {
   it("reads ids and name=number pairs into a compute request", async () => {
-    const { exit, requests, out } = await run("compute NM21 GR37 m1=5.9722e24 m2=7.342e22 r=-3.844e8 --visibility shared");
+    const { exit, requests, out } = await run(
+      "compute NM21 GR37 m1=5.9722e24 m2=7.342e22 r=-3.844e8 --visibility shared"
+    );
     expect(exit).to.equal(0);
     expect(requests).to.deep.equal([{
       method: "POST", url: "http://node/api/calc/compute",
-      body: { operators: ["NM21", "GR37"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: -3.844e8 }, visibility: "shared" },
+      body: {
+        operators: ["NM21", "GR37"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: -3.844e8 },
+        visibility: "shared",
+      },
     }]);
     expect(out).to.equal("1 N\n");
   });
   it("prints the JSON document the node answered, and single fields", async () => {
     const answer = (): Response => json({ value: 1.5, proof: { index: 3 } });
-    expect((await run("--json compute NM21", answer)).out).to.equal("{\"value\":1.5,\"proof\":{\"index\":3}}\n");
-    expect((await run("compute NM21 --json", answer)).out).to.equal("{\"value\":1.5,\"proof\":{\"index\":3}}\n");
+    expect(
+      (await run("--json compute NM21", answer)).out
+    ).to.equal("{\"value\":1.5,\"proof\":{\"index\":3}}\n");
+    expect(
+      (await run("compute NM21 --json", answer)).out
+    ).to.equal("{\"value\":1.5,\"proof\":{\"index\":3}}\n");
     expect((await run("compute NM21 --field proof.index", answer)).out).to.equal("3\n");
     expect((await run("compute NM21 -q", answer)).out).to.equal("");
     expect((await run("compute NM21 --field nothing", answer)).exit).to.equal(6);
   });
   it("shows a value with its uncertainty, unit and equations", async () => {
     const { out } = await run("compute NM21", () => json({
-      value: 1.980e20, uncertainty: 4.4e15, unit: "N", equations: ["R = 1", "F = G m_1 m_2/r^2"], operatorChain: ["KO42", "NM21"],
+      value: 1.980e20, uncertainty: 4.4e15, unit: "N", equations: [
+        "R = 1", "F = G m_1 m_2/r^2",
+      ], operatorChain: ["KO42", "NM21"],
     }));
-    expect(out.split("\n").slice(0, 4)).to.deep.equal(["1.98e20 +/- 4.4e15 N", "  R = 1", "  F = G m_1 m_2/r^2", "operatorChain: KO42, NM21"]);
+    expect(out.split("\n").slice(0, 4)).to.deep.equal(
+      ["1.98e20 +/- 4.4e15 N", "  R = 1", "  F = G m_1 m_2/r^2", "operatorChain: KO42, NM21"]
+    );
   });
   it("exits with the code of the table for every problem, and says what to do", async () => {
     for (const code of ERROR_CODES) {
       const { status, exit } = errorEntry(code);
-      const ran = await run("pulse", () => json({ code, title: "t", detail: "what happened", status, request_id: "req_1" }, status));
+      const ran = await run("pulse", () => json(
+        { code, title: "t", detail: "what happened", status, request_id: "req_1" }, status,
+      ));
       expect(ran.exit, code).to.equal(exit);
       expect(ran.out).to.equal("");
       expect(ran.err).to.include("what happened").and.include("next: ").and.include("req_1");
     }
   });
   it("prints one JSON document for failures too", async () => {
-    const problem = await run("pulse --json", () => json({ code: "BUSY", title: "t", detail: "d", status: 503, request_id: "r" }, 503));
+    const problem = await run(
+      "pulse --json",
+      () => json({ code: "BUSY", title: "t", detail: "d", status: 503, request_id: "r" }, 503),
+    );
     expect(JSON.parse(problem.out)).to.include({ code: "BUSY", exit: 1 });
     for (const line of ["nothing --json", "compute NM21 m1=x --json", "pulse --nothing --json"]) {
       const ran = await run(line);
@@ -79,31 +112,49 @@ describe("the command line", () => {
     }
   });
   it("exits 3 on refusals, 12 on failed verification, 10 when nobody answers", async () => {
-    const refused = await run("compute NM21", () => json({ value: null, inputError: { code: "MISSING_INPUT", message: "m_2 is missing", accepts: "m2" } }));
+    const refused = await run("compute NM21", () => json({
+      value: null, inputError: { code: "MISSING_INPUT", message: "m_2 is missing", accepts: "m2" },
+    }));
     expect(refused.exit).to.equal(3);
     expect(refused.out).to.include("m_2 is missing").and.include("accepts: m2");
-    expect((await run("reverify receipt.json", () => json({ valid: false, checks: [], reasons: ["altered"] }))).exit).to.equal(12);
-    expect((await run("reverify receipt.json", () => json({ valid: true, checks: [], reasons: [] }))).exit).to.equal(0);
-    expect((await run("identity", () => json({ valid: false, nodePublicKey: "aa" }))).exit).to.equal(0);
+    expect((await run(
+      "reverify receipt.json", () => json({ valid: false, checks: [], reasons: ["altered"] }),
+    )).exit).to.equal(12);
+    expect((
+      await run("reverify receipt.json", () => json({ valid: true, checks: [], reasons: [] }))
+    ).exit).to.equal(0);
+    expect(
+      (await run("identity", () => json({ valid: false, nodePublicKey: "aa" }))).exit
+    ).to.equal(0);
     const nobody = await run("pulse", () => { throw new TypeError("fetch failed"); });
     expect(nobody.exit).to.equal(10);
     expect(nobody.err).to.include("calc daemon");
   });
   it("reads documents from files and standard input", async () => {
-    expect((await run("reverify receipt.json")).requests[0]?.body).to.deep.equal({ receipt_id: "aa" });
+    expect(
+      (await run("reverify receipt.json")).requests[0]?.body
+    ).to.deep.equal({ receipt_id: "aa" });
     expect((await run("reverify")).requests[0]?.body).to.deep.equal({ value: 2 });
     expect((await run("reverify nowhere.json")).exit).to.equal(6);
-    expect((await run("reverify", undefined, { readStdin: () => Promise.resolve("[1]") })).exit).to.equal(2);
+    expect(
+      (await run("reverify", undefined, { readStdin: () => Promise.resolve("[1]") })).exit
+    ).to.equal(2);
   });
   it("refuses numbers a double cannot hold, repeated and malformed pairs", async () => {
-    for (const word of ["m1=1e999", "m1=", "m1=0x1", "m1=NaN", "=1", "m1=1,5"]) expect((await run(["compute", "NM21", word])).exit, word).to.equal(2);
+    for (
+      const word of ["m1=1e999", "m1=", "m1=0x1", "m1=NaN", "=1", "m1=1,5"]
+    ) expect((await run(["compute", "NM21", word])).exit, word).to.equal(2);
     expect((await run("compute NM21 a=1 a=2")).exit).to.equal(2);
-    expect((await run("receipt one two")).requests[0]?.url).to.equal("http://node/api/receipts/one%20two");
+    expect(
+      (await run("receipt one two")).requests[0]?.url
+    ).to.equal("http://node/api/receipts/one%20two");
   });
   it("quotes or shows instead of sealing", async () => {
     const dry = await run("compute NM21 m1=1 --dry-run --json");
     expect(dry.requests).to.deep.equal([]);
-    expect(JSON.parse(dry.out)).to.deep.equal({ method: "POST", path: "/api/calc/compute", input: { operators: ["NM21"], inputs: { m1: 1 } } });
+    expect(JSON.parse(dry.out)).to.deep.equal({
+      method: "POST", path: "/api/calc/compute", input: { operators: ["NM21"], inputs: { m1: 1 } },
+    });
     const price = await run("compute NM21 m1=1 --price", () => json({ credits: 3, units: "6" }));
     expect(price.requests[0]).to.include({ method: "QUERY", url: "http://node/api/calc/price" });
     expect(price.out).to.include("credits: 3");
@@ -128,7 +179,9 @@ describe("the command line", () => {
   it("explains itself, with an example for each verb", async () => {
     const help = await run("--help");
     expect(help.exit).to.equal(0);
-    for (const verb of ["compute", "operators", "operator-spec", "price", "prove", "receipt"]) expect(help.out).to.include(`  ${verb} `);
+    for (
+      const verb of ["compute", "operators", "operator-spec", "price", "prove", "receipt"]
+    ) expect(help.out).to.include(`  ${verb} `);
     expect((await run("compute --help")).out).to.include("calc compute NM21 m1=");
   });
 });

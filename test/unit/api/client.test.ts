@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import { createClient, type ClientOptions } from "../../../api/client/client.js";
 
-interface Sent { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: string | null }
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | null;
+}
 
 /** A client whose network answers from a list; what it sent and waited is kept. */
 function scripted(answers: readonly (() => Response)[], more: Partial<ClientOptions> = {}): {
@@ -21,11 +26,14 @@ function scripted(answers: readonly (() => Response)[], more: Partial<ClientOpti
     fetch: (url, init) => {
       const body = init?.body;
       sent.push({
-        method: init?.method ?? "GET", url: typeof url === "string" ? url : "", headers: new Headers(init?.headers),
+        method: init?.method ?? "GET", url: typeof url === "string" ? url : "",
+        headers: new Headers(init?.headers),
         body: typeof body === "string" ? body : null,
       });
       const answer = answers[Math.min(sent.length, answers.length) - 1];
-      return answer === undefined ? Promise.reject(new TypeError("fetch failed")) : Promise.resolve(answer());
+      return answer === undefined ? Promise.reject(
+        new TypeError("fetch failed")
+      ) : Promise.resolve(answer());
     },
     ...more,
   });
@@ -34,7 +42,9 @@ function scripted(answers: readonly (() => Response)[], more: Partial<ClientOpti
 
 const ok = (value: unknown, status = 200) => (): Response =>
   new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
-const fault = (status: number, code: string, headers: Record<string, string> = {}) => (): Response =>
+const fault = (
+  status: number, code: string, headers: Record<string, string> = {},
+) => (): Response =>
   new Response(JSON.stringify({ code, title: "t", detail: "d", status, request_id: "r1" }), {
     status, headers: { "content-type": "application/problem+json", ...headers },
   });
@@ -48,24 +58,39 @@ describe("the typed client", () => {
     await client.meshConsistency({ author: "aa", from: 1, to: 2 });
     expect(sent.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
       "QUERY http://node/api/calc/price", "GET http://node/api/receipts/a%2Fb",
-      "GET http://node/api/mesh/log/aa/tile/0/x001/002", "GET http://node/api/mesh/log/aa/consistency?from=1&to=2",
+      "GET http://node/api/mesh/log/aa/tile/0/x001/002",
+      "GET http://node/api/mesh/log/aa/consistency?from=1&to=2",
     ]);
     expect(sent[0]?.body).to.equal("{\"operators\":[\"NM21\"]}");
     expect(sent[0]?.headers.get("authorization")).to.equal("Bearer calc_ak_x");
   });
   it("tells results, refusals and problems apart", async () => {
-    expect((await scripted([ok({ value: 1 })]).client.compute({ operators: ["A"] })).kind).to.equal("result");
-    expect((await scripted([ok({ value: null, refusal: { kind: "x", message: "m" } })]).client.compute({ operators: ["A"] })).kind).to.equal("refusal");
-    expect((await scripted([ok({ value: null, inputError: { code: "MISSING_INPUT" } })]).client.compute({ operators: ["A"] })).kind)
+    expect(
+      (await scripted([ok({ value: 1 })]).client.compute({ operators: ["A"] })).kind
+    ).to.equal("result");
+    expect((await scripted(
+      [ok({ value: null, refusal: { kind: "x", message: "m" } })]
+    ).client.compute({ operators: ["A"] })).kind).to.equal("refusal");
+    expect((await scripted(
+      [ok({ value: null, inputError: { code: "MISSING_INPUT" } })]
+    ).client.compute({ operators: ["A"] })).kind)
       .to.equal("refusal");
-    const problem = await scripted([fault(400, "UNKNOWN_OPERATOR")]).client.compute({ operators: ["A"] });
-    expect(problem.kind === "problem" && problem.problem).to.include({ code: "UNKNOWN_OPERATOR", request_id: "r1" });
+    const problem = await scripted(
+      [fault(400, "UNKNOWN_OPERATOR")]
+    ).client.compute({ operators: ["A"] });
+    expect(problem.kind === "problem" && problem.problem).to.include(
+      { code: "UNKNOWN_OPERATOR", request_id: "r1" }
+    );
   });
   it("repeats reads and keyed calls when told to wait, with one key", async () => {
-    const { client, sent, waited } = scripted([fault(503, "BUSY", { "retry-after": "2" }), fault(503, "BUSY"), ok({ value: 1 })]);
+    const { client, sent, waited } = scripted(
+      [fault(503, "BUSY", { "retry-after": "2" }), fault(503, "BUSY"), ok({ value: 1 })]
+    );
     expect((await client.compute({ operators: ["A"] })).kind).to.equal("result");
     expect(waited).to.deep.equal([2_000, 200]);
-    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key")))).to.deep.equal(new Set(["key0"]));
+    expect(
+      new Set(sent.map(({ headers }) => headers.get("idempotency-key")))
+    ).to.deep.equal(new Set(["key0"]));
   });
   it("gives up after three repeats, and does not wait for minutes", async () => {
     const busy = scripted([fault(503, "BUSY")]);
@@ -84,20 +109,30 @@ describe("the typed client", () => {
     expect(mcp.sent).to.have.length(1);
   });
   it("falls back from QUERY to POST or GET where a proxy does not know it", async () => {
-    const price = scripted([() => new Response("no", { status: 501 }), ok({ credits: 1, units: "2" })]);
+    const price = scripted(
+      [() => new Response("no", { status: 501 }), ok({ credits: 1, units: "2" })]
+    );
     expect((await price.client.price({ operators: ["A"] })).kind).to.equal("result");
     expect(price.sent.map(({ method }) => method)).to.deep.equal(["QUERY", "POST"]);
     const operators = scripted([fault(405, "METHOD_NOT_ALLOWED"), ok({ total: 0 })]);
     await operators.client.operators({ q: "a b", limit: 2 });
-    expect(operators.sent[1]).to.include({ method: "GET", url: "http://node/api/operators?q=a%20b&limit=2" });
+    expect(operators.sent[1]).to.include(
+      { method: "GET", url: "http://node/api/operators?q=a%20b&limit=2" }
+    );
   });
   it("throws only when the network fails", async () => {
     let thrown: unknown = null;
     await scripted([]).client.health().catch((error: unknown) => { thrown = error; });
     expect(thrown).to.be.instanceOf(TypeError);
-    const html = await scripted([() => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } })]).client.health();
-    expect(html.kind === "problem" && html.problem).to.include({ code: "INTERNAL", status: 502, detail: "<html>" });
-    const broken = await scripted([() => new Response("{", { status: 200, headers: { "content-type": "application/json" } })]).client.health();
+    const html = await scripted(
+      [() => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } })]
+    ).client.health();
+    expect(html.kind === "problem" && html.problem).to.include(
+      { code: "INTERNAL", status: 502, detail: "<html>" }
+    );
+    const broken = await scripted(
+      [() => new Response("{", { status: 200, headers: { "content-type": "application/json" } })]
+    ).client.health();
     expect(broken.kind).to.equal("result");
   });
 });

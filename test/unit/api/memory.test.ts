@@ -8,7 +8,9 @@ import { nodeCrypto } from "../../../node/crypto.js";
 describe("RequestIds", () => {
   it("makes ULIDs that sort by time and never repeat within a millisecond", () => {
     const ids = new RequestIds((bytes) => new Uint8Array(bytes).fill(255));
-    const made = [ids.next(1_700_000_000_000), ids.next(1_700_000_000_000), ids.next(1_700_000_000_001)];
+    const made = [
+      ids.next(1_700_000_000_000), ids.next(1_700_000_000_000), ids.next(1_700_000_000_001),
+    ];
     for (const id of made) expect(id).to.match(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect([...made].sort()).to.deep.equal(made);
     // 1,700,000,000,000 in Crockford's base 32, by repeated division in Python.
@@ -19,13 +21,18 @@ describe("RequestIds", () => {
   it("takes over ids of 8 to 128 safe characters", () => {
     expect(isRequestId("abcdefg1")).to.equal(true);
     expect(isRequestId("a".repeat(128))).to.equal(true);
-    for (const bad of ["", "short", "a".repeat(129), "with space", "semi;colon", "new\nline1"]) expect(isRequestId(bad)).to.equal(false);
+    for (
+      const bad of ["", "short", "a".repeat(129), "with space", "semi;colon", "new\nline1"]
+    ) expect(isRequestId(bad)).to.equal(false);
   });
 });
 
 describe("MemoryIdempotency", () => {
   const answer = { status: 200, contentType: "application/json", headers: [], body: "{}" };
-  const ticket = (scope: string, fingerprint = "f"): { scope: string; fingerprint: string } => ({ scope, fingerprint });
+  const ticket = (scope: string, fingerprint = "f"): {
+    scope: string;
+    fingerprint: string;
+  } => ({ scope, fingerprint });
 
   it("goes from new over running to replay", () => {
     const memory = new MemoryIdempotency(() => 0, 1_000);
@@ -59,7 +66,9 @@ describe("MemoryIdempotency", () => {
 
 describe("QueryMemory", () => {
   const query = (content: string, owner = "", body = "{}") =>
-    ({ owner, target: "/api/operators", content, answer: { contentType: "application/json", body } });
+    ({
+      owner, target: "/api/operators", content, answer: { contentType: "application/json", body },
+    });
 
   it("names a question by a keyed hash of owner, target and content", () => {
     const memory = new QueryMemory(nodeCrypto, new Uint8Array(32));

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { bodyTypeOf, idempotencyKeyOf, matchesTag, negotiate } from "../../../api/http/negotiate.js";
+import {
+  bodyTypeOf, idempotencyKeyOf, matchesTag, negotiate,
+} from "../../../api/http/negotiate.js";
 
 describe("negotiate", () => {
   const offered = ["application/json", "text/event-stream"];
@@ -10,9 +12,15 @@ describe("negotiate", () => {
       ["text/event-stream, application/json", "application/json"],
       ["application/json;q=0.5, text/event-stream", "text/event-stream"],
       ["*/*;q=0.1, application/json;q=0", "text/event-stream"],
-      ["Text/Event-Stream", "text/event-stream"], ["image/png", null], ["application/json;q=0", null], ["garbage", null],
+      [
+        "Text/Event-Stream", "text/event-stream",
+      ], ["image/png", null], ["application/json;q=0", null], ["garbage", null],
     ];
-    for (const [accept, expected] of cases) expect(negotiate(accept, offered), accept).to.equal(expected);
+    for (const [accept, expected] of cases) {
+      expect(
+        negotiate(accept, offered), accept,
+      ).to.equal(expected);
+    }
   });
 });
 
@@ -39,7 +47,9 @@ describe("idempotencyKeyOf", () => {
   it("takes bare and quoted keys of visible ASCII", () => {
     expect(idempotencyKeyOf("abc")).to.equal("abc");
     expect(idempotencyKeyOf("\"abc\"")).to.equal("abc");
-    for (const bad of ["", "\"\"", "a b", "\u00e9", "x".repeat(256)]) expect(idempotencyKeyOf(bad), bad).to.equal(null);
+    for (
+      const bad of ["", "\"\"", "a b", "\u00e9", "x".repeat(256)]
+    ) expect(idempotencyKeyOf(bad), bad).to.equal(null);
     expect(idempotencyKeyOf("x".repeat(255))).to.have.length(255);
   });
 });

@@ -5,9 +5,13 @@ describe("RateLimiter", () => {
   it("allows the quota in a window that begins with the first call", () => {
     const limiter = new RateLimiter();
     for (let i = 0; i < 10; i += 1) {
-      expect(limiter.take("prove", "a", 1_000 + i)).to.include({ allowed: true, remaining: 9 - i, policy: "\"prove\";q=10;w=60" });
+      expect(limiter.take("prove", "a", 1_000 + i)).to.include(
+        { allowed: true, remaining: 9 - i, policy: "\"prove\";q=10;w=60" }
+      );
     }
-    expect(limiter.take("prove", "a", 31_000)).to.include({ allowed: false, remaining: 0, resetSeconds: 30 });
+    expect(limiter.take("prove", "a", 31_000)).to.include(
+      { allowed: false, remaining: 0, resetSeconds: 30 }
+    );
     expect(limiter.take("prove", "a", 60_999)).to.include({ allowed: false, resetSeconds: 1 });
     expect(limiter.take("prove", "a", 61_000)).to.include({ allowed: true, remaining: 9 });
   });
@@ -40,12 +44,18 @@ describe("RateLimiter", () => {
 
 describe("addressGroup", () => {
   it("takes an IPv4 address as it is, mapped or not", () => {
-    const forms = ["192.0.2.7", "::ffff:192.0.2.7", "::FFFF:192.0.2.7", "0000:0000:0000:0000:0000:ffff:c000:0207", "::ffff:c000:207"];
+    const forms = [
+      "192.0.2.7", "::ffff:192.0.2.7", "::FFFF:192.0.2.7",
+      "0000:0000:0000:0000:0000:ffff:c000:0207", "::ffff:c000:207",
+    ];
     for (const form of forms) expect(addressGroup(form), form).to.equal("192.0.2.7");
     expect(plainAddress("::ffff:192.0.2.7")).to.equal("192.0.2.7");
   });
   it("takes the /64 of an IPv6 address, however it is written", () => {
-    for (const form of ["2001:db8:1:2::1", "2001:0db8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:3::", "2001:db8:1:2::%eth0"]) {
+    for (const form of [
+      "2001:db8:1:2::1", "2001:0db8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:3::",
+      "2001:db8:1:2::%eth0",
+    ]) {
       expect(addressGroup(form), form).to.equal("2001:db8:1:2::/64");
     }
     expect(addressGroup("2001:db8:1:3::1")).to.not.equal(addressGroup("2001:db8:1:2::1"));

@@ -4,7 +4,8 @@ import { ApiError } from "../../../api/errors.js";
 import { faultsOf, pointerOf, readForm, readingsOf } from "../../../api/http/validate.js";
 
 const schema = z.strictObject({
-  q: z.string().optional(), limit: z.int().min(1).optional(), exact: z.boolean().default(false), ids: z.array(z.string()).optional(),
+  q: z.string().optional(), limit: z.int().min(1).optional(), exact: z.boolean().default(false),
+  ids: z.array(z.string()).optional(),
 });
 const readings = readingsOf(schema);
 
@@ -42,7 +43,9 @@ describe("faultsOf", () => {
     const { errors, unknownField } = faults({ limit: 0, lmit: 1 });
     expect(unknownField).to.equal(true);
     expect(errors.map(({ pointer }) => pointer)).to.have.members(["/limit", "/lmit"]);
-    expect(errors.find(({ pointer }) => pointer === "/lmit")).to.include({ nearest: "limit", accepts: "q, limit, exact, ids" });
+    expect(errors.find(({ pointer }) => pointer === "/lmit")).to.include(
+      { nearest: "limit", accepts: "q, limit, exact, ids" }
+    );
   });
   it("reports a bounded number of faults", () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`x${i}`, i]));
