@@ -2,7 +2,7 @@
 """Checks receipts as docs/receipts.md describes them: a second implementation, written from that page alone.
 
 Usage: verify_receipt.py FILE [--key HEX] [--explain] [--forgeries FILE]
-FILE holds one receipt, or the test vectors {"receipts": [{"name", "id", "receipt"}]}. Exit code 0: all hold. With
+FILE holds one receipt or answer, or the test vectors {"receipts": [{"name", "id", "receipt"}]}. Exit code 0: all hold. With
 --forgeries, each of them is a change to one of these receipts, and the verdict must be the one stated there.
 It re-executes nothing: that the value follows from the inputs is not checked here (step 4.10).
 """
@@ -222,6 +222,37 @@ def check_format(receipt):
     return generation
 
 
+# Section 3: an answer is a receipt laid flat.
+ANSWER_MEMBERS = CORE_V3 - {"equations_hash", "fields_hash", "inputs_hash", "master_sum_hash"}
+
+
+def from_answer(answer):
+    """The receipt inside the answer to a computation, and the id it claims."""
+    cko, timed = answer.get("cko", {}), answer.get("calcond_receipt", {})
+    need(isinstance(cko, dict) and isinstance(timed, dict), "cko or calcond_receipt")
+    repeats = [
+        (answer.get("precisionBound"), "precision_bound"), (answer.get("calcond_averaged"), "value"),
+        (answer.get("calcondTick"), "calcond"), (answer.get("token_id"), "receipt_id"), (timed.get("averaged"), "value"),
+        (timed.get("hmac"), "calcProof"), (cko.get("operatorChain"), "operatorChain"), (cko.get("masterSum"), "master_sum"),
+        (cko.get("R(t)"), "R_t"), (cko.get("phase"), "phase"), (cko.get("calcondTick"), "calcond"),
+        (cko.get("calcProof"), "calcProof"), (cko.get("precisionBound"), "precision_bound")]
+    for claimed, name in repeats:
+        need(claimed is None or jcs(claimed) == jcs(answer.get(name)), f"a member that repeats {name} differs from it")
+    asked = {name: answer[name] for name in ("domain", "inputs", "uncertainties") if name in answer}
+    core = {name: answer[name] for name in ANSWER_MEMBERS if name in answer}
+    if "metric_shift" in cko:
+        core["metric_shift"] = cko["metric_shift"]
+    core["fields_hash"] = answer.get("fields_hash")
+    core["inputs_hash"] = hash_of(asked)
+    core["equations_hash"] = hash_of(answer.get("equations"))
+    core["master_sum_hash"] = hash_of(answer.get("master_sum"))
+    envelope = {name: answer[name] for name in ("calcProof", "domain", "equations", "master_sum", "prev", "uncertainties")
+                if name in answer}
+    envelope.update(core=core, generation=answer.get("generation", "v3"))
+    receipt = {name: answer[name] for name in ("inputs", "proof", "public_key") if name in answer}
+    return {"envelope": envelope, **receipt}, answer.get("receipt_id")
+
+
 # Section 4.
 def sine_of_turns(phase: float) -> float:
     """The double nearest to sin(2 pi phase), from 60 digits."""
@@ -284,6 +315,12 @@ def check_signature(key_hex, message, sig_hex):
 
 def verify(receipt, key=None, expected_id=None, explain=print):
     """Raises Refused; returns the hash-link in hex, or None for the generation without one."""
+    claimed_id = None
+    if isinstance(receipt, dict) and "envelope" not in receipt:
+        receipt, claimed_id = from_answer(receipt)
+    elif isinstance(receipt, dict):
+        claimed_id = receipt.get("receipt_id")
+        receipt = {name: value for name, value in receipt.items() if name != "receipt_id"}
     generation = check_format(receipt)
     envelope, core = receipt["envelope"], receipt["envelope"]["core"]
     link = None
@@ -293,7 +330,8 @@ def verify(receipt, key=None, expected_id=None, explain=print):
         link = sha256(preimage)
         explain("hash-link preimage", preimage.hex())
         explain("hash-link", link.hex())
-    need(expected_id == (link.hex() if link else None) or expected_id is None, "another id")
+    for claim in (expected_id, claimed_id):
+        need(claim is None or (link is not None and claim == link.hex()), "another id")
 
     asked = {"domain": envelope.get("domain"), "inputs": receipt["inputs"], "uncertainties": envelope.get("uncertainties")}
     asked = {name: value for name, value in asked.items() if value is not None}

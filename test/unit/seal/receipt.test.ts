@@ -10,6 +10,7 @@ import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
 import { nodeCrypto as crypto } from "../../../node/crypto.js";
 import {
   PROOF_KEY,
+  answerOf,
   forgeriesText,
   forgeryVerdict,
   receiptsText,
@@ -40,29 +41,6 @@ function failures(receipt: unknown, expected: ReceiptExpectations = {}): string[
   expect(verdict.valid).to.equal(verdict.checks.every((check) => check.ok !== false));
   expect(verdict.reasons.length > 0).to.equal(!verdict.valid);
   return verdict.checks.filter((check) => check.ok === false).map((check) => check.name);
-}
-
-/** The receipt as the answer to a compute request states it. */
-function answerOf({ id, receipt }: ReceiptVector): JsonObject {
-  const { envelope, ...outer } = receipt;
-  const { core, ...others } = objectOf(envelope);
-  const {
-    equations_hash: _e,
-    fields_hash: _f,
-    inputs_hash: _i,
-    master_sum_hash: _m,
-    metric_shift: shift,
-    ...members
-  } = objectOf(core);
-  const answer: JsonObject = {
-    ...members,
-    ...others,
-    ...outer,
-    receipt_id: id,
-    precisionBound: members.precision_bound!,
-    calcond_averaged: members.value!,
-  };
-  return shift === undefined ? answer : { ...answer, cko: { metric_shift: shift } };
 }
 
 describe("seal/receipt", () => {
@@ -237,7 +215,7 @@ describe("seal/receipt", () => {
     const shifted = receipts.find((one) => one.name === "v3, metric shift, paid")!;
 
     it("finds the receipt, for every current vector", () => {
-      for (const vector of receipts.filter((one) => one.name.startsWith("v3"))) {
+      for (const vector of receipts.filter(({ name }) => /^v3(?!.*answer)/.test(name))) {
         expect(
           failures(answerOf(vector), { proofKey: PROOF_KEY, key: publicKey }),
           vector.name,
