@@ -22,7 +22,7 @@ interface Answer {
 
 interface Verdict {
   readonly valid: boolean;
-  readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+  readonly checks: readonly { readonly name: string; readonly ok: boolean | null; readonly detail: string }[];
   readonly reasons: readonly string[];
 }
 
@@ -76,7 +76,9 @@ async function run(nodes: readonly RunningNode[]): Promise<void> {
   say(`node 2 heard     the signed head of node 1 (${first.api.publicKey.slice(0, 16)}...)`);
   const verdict = await call<Verdict>(second, "POST", "/api/calc/verify", { receipt_id: answer.receipt_id });
   say("node 2 fetched the envelope by its id and checked it:");
-  for (const check of verdict.checks) say(`  ${check.ok ? "ok  " : "FAIL"} ${check.name}`);
+  for (const { name, ok, detail } of verdict.checks) {
+    say(`  ${ok === null ? "-   " : ok ? "ok  " : "FAIL"} ${name.padEnd(12)} ${detail}`);
+  }
   if (!verdict.valid) throw new Error(`the receipt did not verify: ${verdict.reasons.join("; ")}`);
   const own = await call<Answer>(second, "POST", "/api/playground/compute", {
     operators: ["KO42", "NM21"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
