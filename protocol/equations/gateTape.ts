@@ -142,8 +142,10 @@ export class Tape {
       if (code <= DIV || code === CALL2) adjoint[b]! += weight * this.slopeB[at]!;
     }
     for (let i = 0; i < firstStep; i += 1) {
-      if (this.reach[i]! === 0 || adjoint[i]! === 0) continue;
-      inputPart += Math.abs(adjoint[i]!) * this.reach[i]!;
+      const slope = adjoint[i]!;
+      const reach = this.reach[i]!;
+      if (reach === 0 || slope === 0) continue;
+      inputPart += Math.abs(slope) * reach;
       lossy = true;
     }
     // Down here the products above may have been rounded to nothing.

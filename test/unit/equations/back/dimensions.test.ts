@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { compileEquation } from "../../../../protocol/equations/index.js";
 import { ask, refusal, valued } from "./outcomes.js";
-import { bin, closedForm, compiled, context, name, num, symbol } from "./trees.js";
+import { bin, closedForm, compiled, context, name, symbol } from "./trees.js";
 
 function unitOf(equation: string, symbols: Record<string, string>, inputs: Record<string, number> = {}): string | null {
   const all = Object.fromEntries(Object.keys(symbols).map((n) => [n, inputs[n] ?? 2]));

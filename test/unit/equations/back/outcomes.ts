@@ -1,6 +1,6 @@
 /** Reading outcomes in tests: the one expected, or the whole of what came instead. */
 import { evaluateUnnamed } from "../../../../protocol/equations/index.js";
-import type { EvaluatedUnnamed, Evaluation, Outcome, UnnamedRequest } from "../../../../protocol/equations/index.js";
+import type { EvaluatedUnnamed, Outcome, UnnamedRequest } from "../../../../protocol/equations/index.js";
 
 type Options = Omit<UnnamedRequest, "equation" | "inputs">;
 
@@ -8,9 +8,13 @@ export function ask(equation: string, inputs: Readonly<Record<string, number>> =
   return evaluateUnnamed({ equation, inputs, ...options });
 }
 
-export function valued<O extends Outcome>(outcome: O): O & Evaluation {
-  if (outcome.status !== "value") throw new Error(JSON.stringify(outcome));
-  return outcome as O & Evaluation;
+export function valued<O extends Outcome>(outcome: O): Extract<O, { status: "value" }> {
+  if (!isValue(outcome)) throw new Error(JSON.stringify(outcome));
+  return outcome;
+}
+
+function isValue<O extends Outcome>(outcome: O): outcome is Extract<O, { status: "value" }> {
+  return outcome.status === "value";
 }
 
 /** Kind of the refusal. */

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { REFUSAL_KINDS, evaluateUnnamed } from "../../../../protocol/equations/index.js";
 import { ask, badInput, refusal, valued } from "./outcomes.js";
 
