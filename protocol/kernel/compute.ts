@@ -65,7 +65,8 @@ function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
     if (operator.compiled === null) return refused(plan, operator, operator.refusal!, strange);
     const conflict = conflictOf(plan, operator, request, carried, strange);
     if (conflict !== null) return conflict;
-    const outcome = evaluateCarrying(operator, request, carried);
+    const stated = uncertaintiesFor(plan, operator, request.uncertainties);
+    const outcome = evaluateCarrying(operator, { inputs: request.inputs, uncertainties: stated }, carried);
     const stopped = withoutValue(plan, operator, outcome, strange);
     if (stopped !== null) return stopped;
     const evaluation = outcome as Evaluation;
@@ -84,6 +85,16 @@ function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
     unused: unusedByAll(evaluations, carried), notes: evaluations.flatMap((evaluation) => evaluation.notes),
     outOfScale: strange,
   });
+}
+
+/** Those of this operator's inputs, and those no operator of the chain knows: the first one then refuses them. */
+function uncertaintiesFor(
+  plan: ChainPlan, operator: ChainOperator, uncertainties: ComputeInputs["uncertainties"],
+): ComputeInputs["uncertainties"] {
+  if (uncertainties === undefined) return undefined;
+  const known = (key: string): boolean => plan.operators.some(({ compiled }) => compiled?.accepts(key) === true);
+  return Object.fromEntries(Object.entries(uncertainties)
+    .filter(([key]) => operator.compiled!.accepts(key) || !known(key)));
 }
 
 function evaluateCarrying(
