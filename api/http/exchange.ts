@@ -3,35 +3,32 @@
  * `Call`.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import type { ErrorCode } from "../../protocol/errors.js";
-import { BODY_DISCARDED_BYTES_MAX, JSON_DEPTH_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
+import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
+import type { PolicyName } from "../contract/operation.js";
 import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
-import { ApiError, problemOf, type Problem } from "../errors.js";
-import type { RateVerdict, StoredAnswer } from "./context.js";
+import { ApiError, problemOf } from "../errors.js";
+import type { IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import {
   ACCEPT_QUERY, CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS, EXPOSED, hasHeader,
-  isHeaderValue,
-  NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
+  isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
-import { bodyTypeOf, idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
+import { inputOf } from "./input.js";
+import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
 import { addressGroup, plainAddress } from "./rateLimit.js";
+import {
+  byteLength, encoded, ownHeaders, rpcFault, storedAnswer, tokenOf, tooLarge, verdictHeaders,
+} from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
 import type { Routed } from "./router.js";
 import type { Exchange, RequestHead, Responder } from "./server.js";
-import { faultsOf, readForm } from "./validate.js";
 
 const METHODS: ReadonlySet<string> = new Set(
-  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"]
+  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"],
 );
-const RPC_PARSE_ERROR = -32_700;
-const RPC_INVALID_REQUEST = -32_600;
 const NONE: readonly string[] = [];
-/** A byte order mark is kept, so that the JSON reader refuses it. */
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export class ApiExchange implements Exchange, Call {
   readonly requestId: string;
@@ -60,7 +57,6 @@ export class ApiExchange implements Exchange, Call {
   private forwardedFor = "";
   private contentType = "";
   private accept = "";
-  private acceptedType = JSON_TYPE;
   private idempotencyKey = "";
   private ifNoneMatch = "";
   private readable: Map<string, string> | null = null;
@@ -111,6 +107,9 @@ export class ApiExchange implements Exchange, Call {
       const route = this.findRoute();
       if (route === null) return;
       this.route = route;
+      if (route.operation.keyed === true) {
+        this.idempotencyKey = this.head.header("idempotency-key");
+      }
       this.checkOrigin(route);
       this.authorise(route);
       this.checkHead(route);
@@ -205,9 +204,7 @@ export class ApiExchange implements Exchange, Call {
       return this.dispatcher.router.find(path);
     } catch (error) {
       if (error instanceof URIError) {
-        throw new ApiError(
-          "INVALID_BODY", "a percent-encoding in the path is malformed",
-        );
+        throw new ApiError("INVALID_BODY", "a percent-encoding in the path is malformed");
       }
       throw error;
     }
@@ -230,8 +227,8 @@ export class ApiExchange implements Exchange, Call {
     if (this.origin !== "" && asked !== "") {
       // Credentials are never sent cross-origin, so one answer fits every keyless route.
       headers.push(
-        "access-control-allow-methods", CORS_METHODS, "access-control-allow-headers",
-        CORS_REQUEST_HEADERS,
+        "access-control-allow-methods", CORS_METHODS,
+        "access-control-allow-headers", CORS_REQUEST_HEADERS,
         "access-control-max-age", CORS_MAX_AGE_SECONDS,
       );
       this.route = routed.methods.get(asked) ?? null;
@@ -259,17 +256,21 @@ export class ApiExchange implements Exchange, Call {
       this.admit(route, null);
       return;
     }
-    const token = this.readToken(auth === "probe");
-    if (token === null) {
+    const read = tokenOf(this.head.header("authorization"));
+    if (read === "malformed") {
+      this.credential = "malformed";
+      if (auth !== "probe") {
+        throw new ApiError("BAD_KEY_FORMAT", "write the header as: Bearer calc_ak_...");
+      }
+    }
+    if (typeof read === "string") {
       if (auth === "account") {
-        throw new ApiError(
-          "MISSING_KEY", "this call needs an Authorization header",
-        );
+        throw new ApiError("MISSING_KEY", "this call needs an Authorization header");
       }
       this.admit(route, null);
       return;
     }
-    const found = this.dispatcher.context.authenticate(token);
+    const found = this.dispatcher.context.authenticate(read.token);
     if (!(found instanceof Promise)) {
       this.identify(route, found);
       return;
@@ -278,20 +279,6 @@ export class ApiExchange implements Exchange, Call {
       this.identify(route, principal);
       return null;
     }).catch((error: unknown) => error ?? new Error("authentication failed"));
-  }
-
-  private readToken(lenient: boolean): string | null {
-    const field = this.head.header("authorization");
-    if (field === "") return null;
-    const token = /^bearer +([A-Za-z0-9._~+/=-]{8,512})$/i.exec(field)?.[1];
-    if (
-      token !== undefined && (token.startsWith("calc_ak_") || token.startsWith("csm_"))
-    ) {
-      return token;
-    }
-    this.credential = "malformed";
-    if (lenient) return null;
-    throw new ApiError("BAD_KEY_FORMAT", "write the header as: Bearer calc_ak_...");
   }
 
   private identify(route: Route, principal: Principal | null): void {
@@ -314,12 +301,20 @@ export class ApiExchange implements Exchange, Call {
   private admit(route: Route, principal: Principal | null): void {
     const { rate } = route.operation.limits;
     if (rate === null || principal?.unlimited === true) return;
-    if (rate !== "default") this.spend(rate, addressGroup(this.address()));
-    else if (principal === null) this.spend("default-address", addressGroup(this.address()));
+    if (rate !== "default") {
+      // A repeated request is answered from its record and spends nothing.
+      if (this.idempotencyKey === "") this.spend(rate, addressGroup(this.address()));
+    } else if (principal === null) this.spend("default-address", addressGroup(this.address()));
     else this.spend("default-key", principal.owner);
   }
 
-  private spend(policy: Parameters<Dispatcher["context"]["rate"]>[0], key: string): void {
+  private spendDeferred(route: Route): void {
+    const { rate } = route.operation.limits;
+    if (rate === null || rate === "default" || this.principal?.unlimited === true) return;
+    this.spend(rate, addressGroup(this.address()));
+  }
+
+  private spend(policy: PolicyName, key: string): void {
     const verdict = this.dispatcher.context.rate(policy, key);
     this.verdict = verdict;
     if (verdict === null || verdict.allowed) return;
@@ -337,12 +332,12 @@ export class ApiExchange implements Exchange, Call {
     if (operation.headers !== undefined) {
       this.readable = new Map(operation.headers.map((name) => [name, head.header(name)]));
     }
-    if (
-      this.accept !== "" && this.accept !== "*/*" && this.accept !== JSON_TYPE
-    ) this.negotiateType(route);
-    else this.acceptedType = route.offered[0] ?? JSON_TYPE;
+    if (this.accept !== "" && negotiate(this.accept, route.offered) === null) {
+      throw new ApiError("NOT_ACCEPTABLE", `this call answers ${route.offered.join(", ")}`, {
+        members: { available: route.offered },
+      });
+    }
     if (route.tagged) this.ifNoneMatch = head.header("if-none-match");
-    if (operation.keyed === true) this.idempotencyKey = head.header("idempotency-key");
     if (!route.bodied) return;
     if (this.query !== "" && operation.queryText !== true) {
       throw new ApiError(
@@ -358,100 +353,20 @@ export class ApiExchange implements Exchange, Call {
     }
   }
 
-  private negotiateType(route: Route): void {
-    const type = negotiate(this.accept, route.offered);
-    if (type === null) {
-      throw new ApiError("NOT_ACCEPTABLE", `this call answers ${route.offered.join(", ")}`, {
-        members: { available: route.offered },
-      });
-    }
-    this.acceptedType = type;
-  }
-
   // The input and the handler.
 
   private handle(body: Uint8Array): void {
     const { route } = this;
     if (this.done || route === null) return;
     try {
-      const input = this.validate(route, this.readInput(route, body));
+      const { contentType, query } = this;
+      const parameters = this.routed?.parameters ?? NONE;
+      const input = inputOf(route, { contentType, query, parameters }, body);
       if (this.idempotencyKey === "") this.run(route, input);
       else this.runOnce(route, input);
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  private readInput(route: Route, body: Uint8Array): unknown {
-    const value = route.bodied ? this.readBody(route, body) : readForm(this.query, route.readings);
-    const parameters = this.routed?.parameters ?? NONE;
-    if (parameters.length === 0 || typeof value !== "object" || value === null) return value;
-    const merged: Record<string, unknown> = { ...value };
-    for (let i = 0; i < parameters.length; i += 2) {
-      const name = parameters[i] ?? "";
-      if (Object.hasOwn(merged, name)) {
-        throw new ApiError(
-          "INVALID_BODY", `${name} is given in the path already`,
-        );
-      }
-      merged[name] = parameters[i + 1];
-    }
-    return merged;
-  }
-
-  private readBody(route: Route, body: Uint8Array): unknown {
-    if (body.length === 0 && route.operation.body !== "required") return {};
-    const type = bodyTypeOf(this.contentType);
-    if (
-      type === "form" && route.method === "QUERY"
-    ) {
-      return readForm(this.decode(body), route.readings);
-    }
-    if (type !== "json") throw this.wrongType(route, type === "missing");
-    const read = parseJson(this.decode(body), { depthMax: JSON_DEPTH_MAX });
-    if (
-      read.ok && route.operation.rpc === true && Array.isArray(read.value)
-    ) {
-      return { jsonrpc: "2.0", batch: read.value };
-    }
-    if (read.ok) return read.value;
-    throw new ApiError(
-      "MALFORMED_JSON", `${read.message}, at character ${read.offset}`,
-      { members: { offset: read.offset } },
-    );
-  }
-
-  private wrongType(route: Route, missing: boolean): ApiError {
-    const headers = route.method === "QUERY" ? [
-      "accept-query", ACCEPT_QUERY,
-    ] : ["accept-post", JSON_TYPE];
-    if (missing && route.method === "QUERY") {
-      return new ApiError(
-        "INVALID_BODY", "a QUERY states its Content-Type", { headers },
-      );
-    }
-    return new ApiError(
-      "UNSUPPORTED_MEDIA_TYPE", "send the body as application/json in UTF-8", { headers },
-    );
-  }
-
-  private decode(body: Uint8Array): string {
-    try {
-      return utf8.decode(body);
-    } catch {
-      throw new ApiError("MALFORMED_JSON", "the body is not UTF-8");
-    }
-  }
-
-  private validate(route: Route, value: unknown): unknown {
-    const { input } = route.operation;
-    const parsed = input.safeParse(value);
-    if (parsed.success) return parsed.data;
-    const faults = faultsOf(parsed.error, input);
-    const code: ErrorCode = route.method === "QUERY" && !faults.unknownField
-      ? "UNPROCESSABLE_QUERY"
-      : "INVALID_BODY";
-    throw new ApiError(code, faults.detail, { errors: faults.errors });
   }
 
   private run(route: Route, input: unknown): void {
@@ -497,14 +412,13 @@ export class ApiExchange implements Exchange, Call {
       return;
     }
     this.dispatcher.track(this);
-    state.then(
-      (known) => this.runUnder(route, input, ticket, known)
-    ).catch((error: unknown) => this.fail(error));
+    state.then((known) => this.runUnder(route, input, ticket, known))
+      .catch((error: unknown) => this.fail(error));
   }
 
   private runUnder(
     route: Route, input: unknown, ticket: IdempotencyTicket,
-    known: Awaited<ReturnType<Dispatcher["context"]["idempotency"]["begin"]>>,
+    known: IdempotencyState,
   ): void {
     switch (known.state) {
       case "running":
@@ -515,96 +429,65 @@ export class ApiExchange implements Exchange, Call {
       case "reused":
         throw new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body");
       case "replay":
-        this.sendStored(known.answer, ["idempotent-replayed", "true"]);
+        this.sendStored(known.answer);
         return;
       case "new":
         this.idempotency = ticket;
+        this.spendDeferred(route);
         this.run(route, input);
+        return;
+      default:
+        known satisfies never;
     }
   }
 
   // The answer.
 
   private answer(route: Route, value: AnyAnswer, input: unknown): void {
-    const encoded = value instanceof PreEncoded ? value : encode(
-      value, route.operation.success ?? 200,
-    );
-    const extra = this.extraHeaders(route, encoded, input);
+    const answer = value instanceof PreEncoded
+      ? value
+      : encoded(value, route.operation.success ?? 200);
+    const owner = this.principal?.owner ?? "";
+    const extra = ownHeaders(this.dispatcher, route, answer, this.path, input, owner);
     const ticket = this.idempotency;
+    const send = (): void => this.sendEncoded(route, answer, extra);
     if (ticket === null) {
-      this.sendEncoded(route, encoded, extra);
+      send();
       return;
     }
     this.idempotency = null;
-    if (encoded.refused || encoded.status >= 300) {
-      this.dispatcher.context.idempotency.abandon(ticket);
-      this.sendEncoded(route, encoded, extra);
+    const { idempotency } = this.dispatcher.context;
+    if (answer.refused || answer.status >= 300) {
+      idempotency.abandon(ticket);
+      send();
       return;
     }
-    const kept: StoredAnswer = {
-      status: encoded.status, contentType: encoded.contentType, headers: [
-        ...encoded.headers, ...extra,
-      ], body: encoded.body,
-    };
-    const written = this.dispatcher.context.idempotency.complete(ticket, kept);
-    if (written instanceof Promise) {
-      written.then(
-        () => this.sendEncoded(route, encoded, extra)
-      ).catch((error: unknown) => this.fail(error));
-    } else this.sendEncoded(route, encoded, extra);
+    const written = idempotency.complete(ticket, storedAnswer(answer, extra));
+    if (written instanceof Promise) written.then(send).catch((error: unknown) => this.fail(error));
+    else send();
   }
 
-  /** Digest of sealed answers; entity tag and places of tagged ones. */
-  private extraHeaders(route: Route, encoded: PreEncoded, input: unknown): readonly string[] {
-    if (route.operation.effect === "seal") {
-      return [
-        "content-digest", this.dispatcher.digest(encoded.body),
-      ];
-    }
-    if (!route.tagged || encoded.status !== 200) return NONE;
-    const tag = this.dispatcher.tagOf(route, encoded.body);
-    if (route.method !== "QUERY") return ["etag", tag];
-    const id = this.dispatcher.queries.remember({
-      owner: this.principal?.owner ?? "",
-      target: this.path,
-      content: canonicalize(input),
-      answer: { contentType: encoded.contentType, body: encoded.body },
-    });
-    return [
-      "etag", tag, "location", `/api/queries/${id}`, "content-location",
-      `/api/queries/${id}/result`,
-    ];
-  }
-
-  private sendEncoded(route: Route, encoded: PreEncoded, extra: readonly string[]): void {
-    if (
-      this.ifNoneMatch !== "" && extra[0] === "etag" && matchesTag(this.ifNoneMatch, extra[1] ?? "")
-    ) {
+  private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {
+    const tag = extra[0] === "etag" ? extra[1] ?? "" : "";
+    if (this.ifNoneMatch !== "" && tag !== "" && matchesTag(this.ifNoneMatch, tag)) {
       this.send(304, BARE_BLOCK, ["cache-control", route.control, ...extra], null);
       return;
     }
-    const headers = encoded.headers.length === 0 ? extra : [...extra, ...encoded.headers];
-    if (encoded.contentType === JSON_TYPE && !hasHeader(encoded.headers, "cache-control")) {
-      this.send(encoded.status, route.jsonBlock, headers, encoded.body);
+    const { status, body, contentType } = answer;
+    const headers = answer.headers.length === 0 ? extra : [...extra, ...answer.headers];
+    const cached = hasHeader(answer.headers, "cache-control");
+    if (contentType === JSON_TYPE && !cached) {
+      this.send(status, route.jsonBlock, headers, body);
       return;
     }
-    const own = hasHeader(
-      encoded.headers, "cache-control",
-    ) ? NONE : ["cache-control", route.control];
-    this.send(
-      encoded.status, BARE_BLOCK, ["content-type", encoded.contentType, ...own, ...headers],
-      encoded.body,
-    );
+    const control = cached ? NONE : ["cache-control", route.control];
+    this.send(status, BARE_BLOCK, ["content-type", contentType, ...control, ...headers], body);
   }
 
-  private sendStored(answer: StoredAnswer, headers: readonly string[]): void {
-    this.send(
-      answer.status, BARE_BLOCK,
-      [
-        "content-type", answer.contentType, "cache-control", NO_STORE, ...answer.headers,
-        ...headers,
-      ], answer.body,
-    );
+  private sendStored(answer: StoredAnswer): void {
+    const { status, contentType, headers, body } = answer;
+    const own = ["content-type", contentType, "cache-control", NO_STORE];
+    this.send(status, BARE_BLOCK, [...own, ...headers, "idempotent-replayed", "true"], body);
   }
 
   /** @param release false keeps the idempotency key taken, because the effect may still come. */
@@ -644,11 +527,11 @@ export class ApiExchange implements Exchange, Call {
       const value = own[i + 1] ?? "";
       if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
     }
-    this.addVerdict(headers);
+    if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
     if (this.origin !== "") this.addCors(headers);
-    if (
-      this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")
-    ) headers.push("accept-query", ACCEPT_QUERY);
+    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) {
+      headers.push("accept-query", ACCEPT_QUERY);
+    }
     const isHead = this.method === "HEAD" && body !== null;
     this.dispatcher.observe(this, this.route, status);
     this.responder.respond({
@@ -659,22 +542,11 @@ export class ApiExchange implements Exchange, Call {
     this.dispatcher.untrack(this);
   }
 
-  private addVerdict(headers: string[]): void {
-    const { verdict } = this;
-    if (verdict === null) return;
-    const name = verdict.policy.slice(0, verdict.policy.indexOf(";"));
-    headers.push(
-      "ratelimit-policy", verdict.policy, "ratelimit",
-      `${name};r=${verdict.remaining};t=${verdict.resetSeconds}`,
-    );
-  }
-
   private addCors(headers: string[]): void {
     if (this.originAllowed()) headers.push("access-control-allow-origin", this.origin);
-    else if (
-      this.route === null || this.route.publicRead
-    ) headers.push("access-control-allow-origin", "*");
-    else return;
+    else if (this.route === null || this.route.publicRead) {
+      headers.push("access-control-allow-origin", "*");
+    } else return;
     headers.push("access-control-expose-headers", EXPOSED);
   }
 
@@ -683,27 +555,4 @@ export class ApiExchange implements Exchange, Call {
     this.controller?.abort();
     this.dispatcher.untrack(this);
   }
-}
-
-function encode(value: Readonly<Record<string, unknown>>, status: number): PreEncoded {
-  const refused = value["refusal"] !== undefined || value["inputError"] !== undefined;
-  return new PreEncoded(status, JSON.stringify(value), JSON_TYPE, NONE, refused);
-}
-
-/** A body that is no message, in the form JSON-RPC has for it. */
-function rpcFault(problem: Problem): string {
-  const code = problem.code === "MALFORMED_JSON" ? RPC_PARSE_ERROR : RPC_INVALID_REQUEST;
-  return JSON.stringify(
-    { jsonrpc: "2.0", id: null, error: { code, message: problem.detail, data: problem } }
-  );
-}
-
-function tooLarge(limit: number): ApiError {
-  return new ApiError(
-    "TOO_LARGE", `the body is larger than ${limit} bytes`, { members: { limit } },
-  );
-}
-
-function byteLength(body: string | Uint8Array): number {
-  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
 }

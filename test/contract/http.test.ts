@@ -231,6 +231,16 @@ for (const adapter of ADAPTERS) {
           await (await fetch(node.url + (response.headers.get("location") ?? ""))).text()
         ).to.equal(text);
       });
+      it("lets a caller with a key read what was asked without one", async () => {
+        const response = await query("{}", JSON_HEADERS);
+        const authorization = `Bearer ${GOOD_KEY}`;
+        for (const name of ["location", "content-location"]) {
+          const place = response.headers.get(name) ?? "";
+          expect(
+            (await fetch(node.url + place, { headers: { authorization } })).status
+          ).to.equal(200);
+        }
+      });
       it("gives one id to one question, however it is written", async () => {
         const a = await query("{\"q\":\"force\",\"limit\":2}", JSON_HEADERS);
         const b = await query("{ \"limit\": 2.0, \"q\": \"force\" }", JSON_HEADERS);

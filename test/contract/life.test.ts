@@ -63,6 +63,23 @@ for (const adapter of ADAPTERS) {
       expect((await fetch(`${node.url}/api/health`)).headers.get("ratelimit")).to.equal(null);
     });
 
+    it("repeats a kept answer without spending the limit again", async () => {
+      const node = await run({ limited: true });
+      const mint = (key: string): Promise<Response> => fetch(`${node.url}/api/demo-key/mint`, {
+        method: "POST", headers: { "idempotency-key": key },
+      });
+      const first = await mint("a");
+      expect(first.headers.get("ratelimit")).to.match(/^"demo-mint";r=0;/);
+      const again = await mint("a");
+      expect(again.headers.get("idempotent-replayed")).to.equal("true");
+      expect(await again.text()).to.equal(await first.text());
+      await problem(await mint("b"), 429, "RATE_LIMITED");
+      await problem(await mint("b"), 429, "RATE_LIMITED");
+      await problem(
+        await fetch(`${node.url}/api/demo-key/mint`, { method: "POST" }), 429, "RATE_LIMITED",
+      );
+    });
+
     it("limits keyed calls by key, and the operator's own account not at all", async () => {
       const node = await run({ limited: true });
       const keyed = await compute(node);

@@ -1,0 +1,88 @@
+/**
+ * What a handler takes, out of path, query and body: read strictly, put together, held against the
+ * schema.
+ */
+import { parseJson } from "../../protocol/encoding/json.js";
+import type { ErrorCode } from "../../protocol/errors.js";
+import { JSON_DEPTH_MAX } from "../../protocol/limits.js";
+import { JSON_TYPE } from "../contract/preEncoded.js";
+import { ApiError } from "../errors.js";
+import { ACCEPT_QUERY } from "./headers.js";
+import { bodyTypeOf } from "./negotiate.js";
+import type { Route } from "./route.js";
+import { faultsOf, readForm } from "./validate.js";
+
+export interface InputSource {
+  readonly contentType: string;
+  readonly query: string;
+  /** Pairs of name and decoded value out of the path. */
+  readonly parameters: readonly string[];
+}
+
+/** A byte order mark is kept, so that the JSON reader refuses it. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** @throws ApiError naming what is wrong and where. */
+export function inputOf(route: Route, source: InputSource, body: Uint8Array): unknown {
+  const value = route.bodied
+    ? readBody(route, source.contentType, body)
+    : readForm(source.query, route.readings);
+  return validated(route, withParameters(value, source.parameters));
+}
+
+function withParameters(value: unknown, parameters: readonly string[]): unknown {
+  if (parameters.length === 0 || typeof value !== "object" || value === null) return value;
+  const merged: Record<string, unknown> = { ...value };
+  for (let i = 0; i < parameters.length; i += 2) {
+    const name = parameters[i] ?? "";
+    if (Object.hasOwn(merged, name)) {
+      throw new ApiError("INVALID_BODY", `${name} is given in the path already`);
+    }
+    merged[name] = parameters[i + 1];
+  }
+  return merged;
+}
+
+function readBody(route: Route, contentType: string, body: Uint8Array): unknown {
+  const { operation, method } = route;
+  if (body.length === 0 && operation.body !== "required") return {};
+  const type = bodyTypeOf(contentType);
+  if (type === "form" && method === "QUERY") return readForm(decode(body), route.readings);
+  if (type !== "json") throw wrongType(method === "QUERY", type === "missing");
+  const read = parseJson(decode(body), { depthMax: JSON_DEPTH_MAX });
+  if (!read.ok) {
+    const { message, offset } = read;
+    throw new ApiError(
+      "MALFORMED_JSON", `${message}, at character ${offset}`, { members: { offset } },
+    );
+  }
+  const isBatch = operation.rpc === true && Array.isArray(read.value);
+  return isBatch ? { jsonrpc: "2.0", batch: read.value } : read.value;
+}
+
+function wrongType(isQuery: boolean, missing: boolean): ApiError {
+  const headers = isQuery ? ["accept-query", ACCEPT_QUERY] : ["accept-post", JSON_TYPE];
+  if (missing && isQuery) {
+    return new ApiError("INVALID_BODY", "a QUERY states its Content-Type", { headers });
+  }
+  const detail = "send the body as application/json in UTF-8";
+  return new ApiError("UNSUPPORTED_MEDIA_TYPE", detail, { headers });
+}
+
+function decode(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new ApiError("MALFORMED_JSON", "the body is not UTF-8");
+  }
+}
+
+function validated(route: Route, value: unknown): unknown {
+  const { input } = route.operation;
+  const parsed = input.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const faults = faultsOf(parsed.error, input);
+  const unprocessable = route.method === "QUERY" && !faults.unknownField;
+  const code: ErrorCode = unprocessable ? "UNPROCESSABLE_QUERY" : "INVALID_BODY";
+  throw new ApiError(code, faults.detail, { errors: faults.errors });
+}
