@@ -107,7 +107,8 @@ export class Binder {
         (left ??= []).push(key);
         continue;
       }
-      if (given[slot] === 1 && values[slot] !== value) return duplicate(this.slots[slot]!.name, this.keyOf[slot]!, key);
+      if (given[slot] === 1 && values[slot] !== value) return duplicate(this.slots[slot]!.name,
+        this.keyOf[slot]!, key);
       values[slot] = value + 0;
       given[slot] = 1;
       this.keyOf[slot] = key;
@@ -163,7 +164,8 @@ export class Binder {
     return {
       code: "MISSING_INPUT",
       message: [
-        `Missing input ${describe(first)}; accepted names: ${accepts}.`, candidatesOf(first.name), this.productHint(first.name),
+        `Missing input ${describe(first)}; accepted names: ${accepts}.`, candidatesOf(first.name),
+          this.productHint(first.name),
         others.length === 0 ? "" : `Also missing: ${others.join(", ")}.`,
       ].filter((part) => part !== "").join(" "),
       missing: first.name,
@@ -184,7 +186,8 @@ export class Binder {
     const unused: Record<string, string | null> = {};
     for (const key of [...keys].sort(byCodeUnits)) {
       Object.defineProperty(unused, key, {
-        value: nearest(key, known, 1)[0] ?? null, enumerable: true, configurable: true, writable: true,
+        value: nearest(key, known, 1)[0] ?? null, enumerable: true, configurable: true,
+          writable: true,
       });
     }
     return unused;
@@ -196,18 +199,21 @@ function byCodeUnits(a: string, b: string): number {
 }
 
 function describe(slot: Slot): string {
-  const parts = [slot.description, slot.unit === null || slot.unit === "1" ? null : `in ${slot.unit}`];
+  const parts = [slot.description, slot.unit === null || slot.unit === "1" ? null :
+    `in ${slot.unit}`];
   const text = parts.filter((part) => part !== null).join(", ");
   return text === "" ? slot.name : `${slot.name} (${text})`;
 }
 
 function candidatesOf(name: string): string {
   const candidates = CANDIDATES.get(name);
-  return candidates === undefined ? "" : `The letter ${name} alone is not assumed to be ${candidates}.`;
+  return candidates === undefined ? "" :
+    `The letter ${name} alone is not assumed to be ${candidates}.`;
 }
 
 function notANumber(key: string): BadInput {
-  return { status: "bad-input", code: "INVALID_INPUT", message: `The input ${key} must be a finite number.`, name: key };
+  return { status: "bad-input", code: "INVALID_INPUT",
+    message: `The input ${key} must be a finite number.`, name: key };
 }
 
 function duplicate(name: string, first: string, second: string): BadInput {
@@ -236,6 +242,7 @@ function outOfRange(slot: Slot, value: number): BindProblem {
   ].filter((part) => part !== "").join(" and ");
   return {
     status: "refused",
-    refusal: { kind: "domain-error", message: `The input ${slot.name} = ${value}${unit} is outside its range: it must be ${bounds}.` },
+    refusal: { kind: "domain-error",
+      message: `The input ${slot.name} = ${value}${unit} is outside its range: it must be ${bounds}.` },
   };
 }

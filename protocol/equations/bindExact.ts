@@ -1,11 +1,13 @@
-/** 2^24: a shortest decimal of at most 17 digits that is a double has a denominator dividing this. */
+/**
+ * 2^24: a shortest decimal of at most 17 digits that is a double has a denominator dividing this.
+ */
 const DYADIC = 16_777_216;
 /** Beyond this a decimal of at most 17 digits has too many factors of 5 for 53 bits. */
 const EXACT_MAX = 1e40;
 
 /**
- * Whether the shortest decimal that reads back as x is exactly x: 5, 0.25 and 1e20 are, 0.1 and 5.9722e24 are not.
- * Then a number given so carries no representation error.
+ * Whether the shortest decimal that reads back as x is exactly x: 5, 0.25 and 1e20 are, 0.1 and
+ * 5.9722e24 are not. Then a number given so carries no representation error.
  */
 export function isExactDecimal(x: number): boolean {
   const scaled = x * DYADIC;
@@ -22,7 +24,8 @@ function decimalEquals(magnitude: number): boolean {
   const mantissa = cut < 0 ? text : text.slice(0, cut);
   const point = mantissa.indexOf(".");
   const decimals = point < 0 ? 0 : mantissa.length - point - 1;
-  const digits = BigInt(point < 0 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1));
+  const digits = BigInt(point < 0 ? mantissa :
+    mantissa.slice(0, point) + mantissa.slice(point + 1));
   const exponent = (cut < 0 ? 0 : Number(text.slice(cut + 1))) - decimals;
   const units = BigInt(magnitude * DYADIC);
   const step = BigInt(DYADIC);

@@ -12,19 +12,25 @@ const E = exp(1);
 export interface EquationContext {
   readonly symbols: ReadonlyMap<string, SymbolInfo>;
   /** Numbers that belong to the equation, with their units. */
-  readonly coefficients?: Readonly<Record<string, { readonly value: number; readonly unit: string }>>;
+  readonly coefficients?: Readonly<Record<string,
+    { readonly value: number; readonly unit: string }>>;
   /** Standard conditions the record allows to be assumed, declared back with their reason. */
   readonly assumed?: Readonly<Record<string, AssumedValue>>;
-  /** Unit text of the result with factor 1; checked against the dimensions, and shown as written. */
+  /**
+   * Unit text of the result with factor 1; checked against the dimensions, and shown as written.
+   */
   readonly resultUnit?: string | null;
-  /** Units are inferred from the inputs of each evaluation, since an integer input is an exponent. */
+  /**
+   * Units are inferred from the inputs of each evaluation, since an integer input is an exponent.
+   */
   readonly dimDependsOnInput?: boolean;
   /** Names in record order: the order of slots, and of what is reported missing. */
   readonly declaredOrder: readonly string[];
 }
 
 export type NameBinding =
-  | { readonly kind: "constant"; readonly value: number; readonly constant: string | null; readonly exact: boolean }
+  | { readonly kind: "constant"; readonly value: number; readonly constant: string | null;
+    readonly exact: boolean }
   | { readonly kind: "slot"; readonly slot: number };
 
 /** One input of a compiled equation. */
@@ -36,8 +42,12 @@ export interface Slot {
   readonly dimension: Dimension | null;
   readonly min: number;
   readonly max: number;
-  /** Taken when no input has the name: a named constant or an assumed condition; null when it must be given. */
-  readonly fallback: { readonly value: number; readonly exact: boolean; readonly declared: AssumedValue } | null;
+  /**
+   * Taken when no input has the name: a named constant or an assumed condition; null when it must
+   * be given.
+   */
+  readonly fallback: { readonly value: number; readonly exact: boolean;
+    readonly declared: AssumedValue } | null;
   /** The named constant the fallback is, whose uncertainty then counts. */
   readonly constant: string | null;
 }
@@ -51,7 +61,10 @@ export interface NameTable {
 
 const named = new Set(NAMED_CONSTANTS);
 
-/** @param used names of the equation in order of first use. @throws RangeError for a coefficient whose unit is unreadable. */
+/**
+ * @param used names of the equation in order of first use. @throws RangeError for a coefficient
+ * whose unit is unreadable.
+ */
 export function bindNames(used: readonly string[], context: EquationContext): NameTable {
   const bindings = new Map<string, NameBinding>();
   const dimensions = new Map<string, Dimension | null>();
@@ -63,7 +76,8 @@ export function bindNames(used: readonly string[], context: EquationContext): Na
   for (const { name } of ordered) {
     const fixed = fixedBinding(name, context);
     if (fixed !== null) {
-      bindings.set(name, { kind: "constant", value: fixed.value, constant: fixed.constant, exact: fixed.exact });
+      bindings.set(name, { kind: "constant", value: fixed.value, constant: fixed.constant,
+        exact: fixed.exact });
       dimensions.set(name, fixed.dimension);
       continue;
     }
@@ -75,10 +89,12 @@ export function bindNames(used: readonly string[], context: EquationContext): Na
   return { bindings, slots, dimensions };
 }
 
-interface Fixed { value: number; constant: string | null; exact: boolean; dimension: Dimension | null }
+interface Fixed { value: number; constant: string | null; exact: boolean; dimension: Dimension |
+  null }
 
 function fixedBinding(name: string, context: EquationContext): Fixed | null {
-  if (name === EULER) return { value: E, constant: null, exact: false, dimension: dimensionOf("1") };
+  if (name === EULER) return { value: E, constant: null, exact: false,
+    dimension: dimensionOf("1") };
   const symbol = name === PLANCK ? "h" : isReserved(name) ? name : null;
   if (symbol !== null) {
     const constant = constantsBySymbol.get(symbol);
@@ -88,7 +104,8 @@ function fixedBinding(name: string, context: EquationContext): Fixed | null {
       dimension: constant.dimension,
     };
   }
-  const coefficient = context.coefficients !== undefined && Object.hasOwn(context.coefficients, name)
+  const coefficient = context.coefficients !== undefined &&
+    Object.hasOwn(context.coefficients, name)
     ? context.coefficients[name] : undefined;
   if (coefficient === undefined) return null;
   const unit = parseUnit(coefficient.unit);
@@ -104,9 +121,11 @@ function dimensionOf(unitText: string): Dimension | null {
 
 function slotOf(name: string, context: EquationContext): Slot {
   const info = context.symbols.get(name);
-  const assumed = context.assumed !== undefined && Object.hasOwn(context.assumed, name) ? context.assumed[name] : undefined;
+  const assumed = context.assumed !== undefined && Object.hasOwn(context.assumed, name) ?
+    context.assumed[name] : undefined;
   // A symbol the record declares is an input, even under the name of a constant.
-  const constant = info === undefined && assumed === undefined && named.has(name) ? constantsBySymbol.get(name) : undefined;
+  const constant = info === undefined && assumed === undefined && named.has(name) ?
+    constantsBySymbol.get(name) : undefined;
   const declared: AssumedValue | undefined = constant === undefined ? assumed : {
     value: constant.value, unit: constant.unit,
     reason: `the ${constant.name} (CODATA 2022); an input named ${name} replaces it`,
@@ -117,7 +136,8 @@ function slotOf(name: string, context: EquationContext): Slot {
     aliases: info?.aliases ?? [],
     description: info?.description ?? constant?.name ?? null,
     unit: info?.unit ?? declared?.unit ?? null,
-    dimension: info !== undefined ? info.dimension : constant?.dimension ?? (assumed === undefined ? null : dimensionOf(assumed.unit)),
+    dimension: info !== undefined ? info.dimension :
+      constant?.dimension ?? (assumed === undefined ? null : dimensionOf(assumed.unit)),
     min: info?.range?.[0] ?? Number.NEGATIVE_INFINITY,
     max: info?.range?.[1] ?? Number.POSITIVE_INFINITY,
     fallback: declared === undefined ? null : { value, exact: isExactDecimal(value), declared },

@@ -1,10 +1,14 @@
-/** The two back ends of a value: a generated function, and a tree of closures with the same bits. */
+/**
+ * The two back ends of a value: a generated function, and a tree of closures with the same bits.
+ */
 import { powi } from "../math/index.js";
 import type { Node } from "./compileLower.js";
 
 export type ValueFunction = (slots: Float64Array) => number;
 
-/** Code generation may be forbidden (a content security policy); everything then runs on closures. */
+/**
+ * Code generation may be forbidden (a content security policy); everything then runs on closures.
+ */
 export function canGenerate(): boolean {
   try {
     return makeFunction([], "return 0;")()(new Float64Array(0)) === 0;
@@ -15,14 +19,20 @@ export function canGenerate(): boolean {
 
 type Callee = (...args: number[]) => number;
 
-function makeFunction(names: readonly string[], body: string): (...callees: Callee[]) => ValueFunction {
-  // The body holds slot numbers, literals of finite doubles and the names f0, f1, ...: no text of a request.
-  // eslint-disable-next-line no-new-func, typescript/no-implied-eval, typescript/no-unsafe-type-assertion
-  return new Function(...names, `"use strict"; return function (v) { ${body} };`) as (...callees: Callee[]) => ValueFunction;
+function makeFunction(names: readonly string[], body: string): (...callees: Callee[]) =>
+  ValueFunction {
+  // The body holds slot numbers, literals of finite doubles and the names f0, f1, ...: no text of a
+  // request.
+  // eslint-disable-next-line no-new-func, typescript/no-implied-eval
+  const made: unknown = new Function(...names,
+    `"use strict"; return function (v) { ${body} };`);
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion
+  return made as (...callees: Callee[]) => ValueFunction;
 }
 
 /**
- * Source order, no rewriting; what depends on no slot is computed here once. A negative zero becomes zero.
+ * Source order, no rewriting; what depends on no slot is computed here once. A negative zero
+ * becomes zero.
  */
 export function generate(root: Node): ValueFunction {
   const callees: Callee[] = [];
@@ -44,7 +54,8 @@ export function generate(root: Node): ValueFunction {
     if (node.op === "constant" || isConstant(node)) return literal(walk(node)(EMPTY));
     const a = emit(node.a);
     if (node.op === "neg") return local(`-${a}`);
-    if (node.op === "powi") return node.n === 2 ? local(`${a} * ${a}`) : local(`${call(powi)}(${a}, ${node.n})`);
+    if (node.op === "powi") return node.n === 2 ? local(`${a} * ${a}`) :
+      local(`${call(powi)}(${a}, ${node.n})`);
     if (node.op === "call1") return local(`${call(node.rule.value)}(${a})`);
     const b = emit(node.b);
     if (node.op === "call2") return local(`${call(node.rule.value)}(${a}, ${b})`);

@@ -7,10 +7,12 @@ import { lower, refuse } from "./compileLower.js";
 import { printExpr } from "./print.js";
 import { namesOf } from "./walk.js";
 
-export type ResultCheck = (value: number, valueOf: (name: string) => number | undefined) => Refusal | null;
+export type ResultCheck = (value: number, valueOf: (name: string) => number | undefined) =>
+  Refusal | null;
 
 const HOLDS: ReadonlyMap<RelationOp, (a: number, b: number) => boolean> = new Map([
-  ["<", (a, b) => a < b], ["<=", (a, b) => a <= b], [">", (a, b) => a > b], [">=", (a, b) => a >= b],
+  ["<", (a, b) => a < b], ["<=", (a, b) => a <= b], [">", (a, b) => a > b],
+    [">=", (a, b) => a >= b],
   ["!=", (a, b) => a !== b],
 ]);
 
@@ -33,7 +35,8 @@ export function compileChecks(
   };
 }
 
-function compileCheck(clause: Clause, results: readonly (string | null)[], names: NameTable): ResultCheck {
+function compileCheck(clause: Clause, results: readonly (string | null)[],
+  names: NameTable): ResultCheck {
   const used = [...new Set(clause.sides.flatMap(namesOf))];
   const own = new Set(results.filter((name) => name !== null));
   const sides: ValueFunction[] = clause.sides.map((side) => closures(lower(side, (name, expr) => {
@@ -45,12 +48,16 @@ function compileCheck(clause: Clause, results: readonly (string | null)[], names
     return { kind: "slot", slot: used.indexOf(name) };
   })));
   const tests = clause.ops.map((op, i) =>
-    HOLDS.get(op) ?? refuse("relation", `A range is stated with < <= > >= or !=, not ${op}.`, clause.sides[i]));
-  const text = clause.sides.map((side, i) => `${printExpr(side)}${i < clause.ops.length ? ` ${clause.ops[i]!} ` : ""}`).join("");
+    HOLDS.get(op) ?? refuse("relation", `A range is stated with < <= > >= or !=, not ${op}.`,
+      clause.sides[i]));
+  const text = clause.sides.map((side, i) =>
+    `${printExpr(side)}${i < clause.ops.length ? ` ${clause.ops[i]!} ` : ""}`).join("");
   return (value, valueOf) => {
-    const slots = Float64Array.from(used, (name) => (own.has(name) ? value : valueOf(name) ?? Number.NaN));
+    const slots = Float64Array.from(used,
+      (name) => (own.has(name) ? value : valueOf(name) ?? Number.NaN));
     const values = sides.map((side) => side(slots));
     const holds = tests.every((test, i) => test(values[i]!, values[i + 1]!));
-    return holds ? null : { kind: "domain-error", span: clause.span, message: `The result ${value} is outside the stated range ${text}.` };
+    return holds ? null : { kind: "domain-error", span: clause.span,
+      message: `The result ${value} is outside the stated range ${text}.` };
   };
 }

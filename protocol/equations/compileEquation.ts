@@ -14,13 +14,16 @@ import { namesOf } from "./walk.js";
 
 /**
  * Names bound, dimensions proven, operations chosen: what is left for an evaluation is numbers.
- * @throws RangeError only for a context that contradicts itself (an unreadable unit of a coefficient).
+ * @throws RangeError only for a context that contradicts itself (an unreadable unit of a
+ * coefficient).
  */
-export function compileEquation(classified: ClosedForm | Implicit, context: EquationContext): CompiledEquation | Refusal {
+export function compileEquation(classified: ClosedForm | Implicit,
+  context: EquationContext): CompiledEquation | Refusal {
   const form = substituteDefinitions(classified);
   if (!("statement" in form)) return form;
   try {
-    return form.kind === "closed-form" ? compileClosedForm(form, context) : compileImplicit(form, context);
+    return form.kind === "closed-form" ? compileClosedForm(form, context) :
+      compileImplicit(form, context);
   } catch (error) {
     if (error instanceof EquationRefusal) return error.refusal;
     throw error;
@@ -32,7 +35,8 @@ function compileClosedForm(classified: ClosedForm, context: EquationContext): Co
   const names = bindNames(namesOf(expr), context);
   const declared = declaredResult(classified.subject, classified.binds, context);
   const root = lower(expr, binderOf(names));
-  const unit = proveUnit({ expr, names, declared, subject: classified.subject, label: classified.label });
+  const unit = proveUnit({ expr, names, declared, subject: classified.subject,
+    label: classified.label });
   return new CompiledClosedForm({
     kind: "closed-form", subject: classified.subject, label: classified.label, expr, root, names,
     canonical: printStatement(classified.statement), result: unit.fixed,

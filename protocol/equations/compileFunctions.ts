@@ -1,8 +1,9 @@
 /**
  * What each function does to a number, to an error and to a gradient.
  *
- * `slope` is the derivative; `bend(x, y, e)` bounds |f(x + d) - f(x) - f'(x) d| over |d| <= e, so that a result
- * at a stationary point, where the derivative sees nothing, is still judged. Infinity means: nothing is known.
+ * `slope` is the derivative; `bend(x, y, e)` bounds |f(x + d) - f(x) - f'(x) d| over |d| <= e, so
+ * that a result at a stationary point, where the derivative sees nothing, is still judged. Infinity
+ * means: nothing is known.
  */
 import * as math from "../math/index.js";
 import { digammaForSensitivity } from "./gradientDigamma.js";
@@ -46,8 +47,8 @@ type Bend1 = (x: number, y: number, e: number) => number;
 type ExactAt = (x: number, y: number) => boolean;
 
 /**
- * A transcendental function of a rational is irrational but at a few points (Lindemann, Niven), and there its double is
- * exact: exp(0) - 1 is 0 without doubt.
+ * A transcendental function of a rational is irrational but at a few points (Lindemann, Niven), and
+ * there its double is exact: exp(0) - 1 is 0 without doubt.
  */
 const at0: ExactAt = (x) => x === 0;
 const at1: ExactAt = (x) => x === 1;
@@ -55,11 +56,13 @@ const halfTurns: ExactAt = (x) => Math.trunc(2 * x) === 2 * x;
 const wholeNumber: ExactAt = (x) => Math.trunc(x) === x;
 /** Integer results below 2^53 of integer arguments are exact. */
 const INTEGER_MAX = 9_007_199_254_740_991;
-const integers: ExactAt = (x, y) => Math.trunc(x) === x && Math.abs(y) <= INTEGER_MAX && Math.trunc(y) === y;
+const integers: ExactAt = (x, y) => Math.trunc(x) === x && Math.abs(y) <= INTEGER_MAX &&
+  Math.trunc(y) === y;
 const VANISHING: ReadonlySet<string> = new Set(["exp", "exp2", "exp10", "erfc", "gamma"]);
 
 function unary(
-  name: string, value: Unary, slope: (x: number, y: number) => number, bend: Bend1, exactAt: ExactAt = at0,
+  name: string, value: Unary, slope: (x: number, y: number) => number, bend: Bend1,
+    exactAt: ExactAt = at0,
 ): UnaryRule {
   return {
     name, arity: 1, value, slope, bend: (x, y, e) => (e === 0 ? 0 : bend(x, y, e)),
@@ -72,7 +75,10 @@ function flat(half: number): Bend1 {
   return (_x, _y, e) => half * e * e;
 }
 
-/** y = base^x: the growth of the second derivative over the interval is below 2 while e ln(base) <= 1/2. */
+/**
+ * y = base^x: the growth of the second derivative over the interval is below 2 while e ln(base) <=
+ * 1/2.
+ */
 function exponential(rate: number, offset: number): Bend1 {
   return (_x, y, e) => (rate * e <= 0.5 ? (y + offset) * rate * e * rate * e : BEYOND);
 }
@@ -85,8 +91,8 @@ function logarithm(scale: number, shift: number): Bend1 {
 }
 
 /**
- * Square-root behaviour at an end of the domain, `room` away: the change is at most 2.5 sqrt(room + e). Past that end
- * there may be no value at all.
+ * Square-root behaviour at an end of the domain, `room` away: the change is at most 2.5 sqrt(room +
+ * e). Past that end there may be no value at all.
  */
 function edge(room: number, slope: number, e: number): number {
   if (e > room) return BEYOND;
@@ -172,7 +178,8 @@ const UNARY: readonly UnaryRule[] = [
   unary("exp10", math.exp10, (_x, y) => LN10 * y, exponential(LN10, 0), integers),
   unary("log", math.log, (x) => 1 / x, logarithm(1, 0), at1),
   unary("log1p", math.log1p, (x) => 1 / (1 + x), logarithm(1, 1)),
-  unary("log2", math.log2, (x) => 1 / (x * LN2), logarithm(1.5, 0), (x, y) => wholeNumber(y, y) && math.exp2(y) === x),
+  unary("log2", math.log2, (x) => 1 / (x * LN2), logarithm(1.5, 0), (x, y) => wholeNumber(y, y) &&
+    math.exp2(y) === x),
   unary("log10", math.log10, (x) => 1 / (x * LN10), logarithm(1, 0),
     (x, y) => integers(x, y) && y >= 0 && y <= 22 && math.exp10(y) === x),
   root(math.cbrt, "cbrt", 3),
@@ -187,7 +194,8 @@ const UNARY: readonly UnaryRule[] = [
   unary("acos", math.acos, (x) => finiteOr0(-1 / Math.sqrt((1 - x) * (1 + x))),
     (x, _y, e) => edge(1 - Math.abs(x), finiteOr0(1 / Math.sqrt((1 - x) * (1 + x))), e), at1),
   unary("atan", math.atan, (x) => 1 / (1 + x * x), flat(0.5)),
-  unary("sinh", math.sinh, (x) => math.cosh(x), (_x, y, e) => (e <= 0.5 ? (Math.abs(y) + 1) * e * e : BEYOND)),
+  unary("sinh", math.sinh, (x) => math.cosh(x),
+    (_x, y, e) => (e <= 0.5 ? (Math.abs(y) + 1) * e * e : BEYOND)),
   unary("cosh", math.cosh, (x) => math.sinh(x), (_x, y, e) => (e <= 0.5 ? y * e * e : BEYOND)),
   unary("tanh", math.tanh, (_x, y) => (1 - y) * (1 + y), flat(0.5)),
   unary("asinh", math.asinh, (x) => 1 / math.hypot(x, 1), flat(0.25)),
@@ -202,7 +210,8 @@ const UNARY: readonly UnaryRule[] = [
   unary("gamma", math.gamma, (x, y) => y * digammaForSensitivity(x), (x, y, e) => {
     const room = poleDistance(x);
     const psi = digammaForSensitivity(x);
-    return e <= room / 4 && e * (Math.abs(psi) + 1) <= 0.5 ? Math.abs(y) * (psi * psi + 4 / (room * room) + 1) * e * e : BEYOND;
+    return e <= room / 4 && e * (Math.abs(psi) + 1) <= 0.5 ?
+      Math.abs(y) * (psi * psi + 4 / (room * room) + 1) * e * e : BEYOND;
   }, integers),
   unary("lgamma", math.lgamma, digammaForSensitivity, (x, _y, e) => {
     const room = poleDistance(x);
@@ -224,13 +233,15 @@ function powBend(a: number, b: number, y: number, ea: number, eb: number): numbe
   if (a <= 0 && (eb > 0 || a === 0)) return BEYOND;
   const relative = ea / Math.abs(a);
   if (relative >= 0.5) return BEYOND;
-  const turn = 2 * Math.abs(b) * relative + (eb > 0 ? Math.abs(math.log(a)) * eb : 0) + 2 * relative * eb;
+  const turn = 2 * Math.abs(b) * relative + (eb > 0 ? Math.abs(math.log(a)) * eb : 0) +
+    2 * relative * eb;
   if (turn > 0.5) return BEYOND;
   return Math.abs(y) * (turn * turn + 2 * Math.abs(b) * relative * relative + 2 * relative * eb);
 }
 
 export const POW: BinaryRule = {
-  name: "pow", arity: 2, value: math.pow, exact: false, vanishes: true, chained: false, bend: powBend,
+  name: "pow", arity: 2, value: math.pow, exact: false, vanishes: true, chained: false,
+    bend: powBend,
   exactAt: (a, b, y) => b === 0 || a === 1 || (b > 0 && integers(b, b) && integers(a, y)),
   slopeA: (a, b, y) => (a === 0 ? finiteOr0(b * math.pow(a, b - 1)) : (b * y) / a),
   slopeB: (a, _b, y) => (a > 0 ? y * math.log(a) : 0),
@@ -250,7 +261,8 @@ const BINARY: readonly BinaryRule[] = [
   choice("max", max),
   {
     name: "hypot", arity: 2, value: math.hypot, exact: false, vanishes: false, chained: true,
-    exactAt: (a, b, y) => a === 0 || b === 0 || (integers(a, y) && integers(b, y) && y * y <= INTEGER_MAX && a * a + b * b === y * y),
+    exactAt: (a, b, y) => a === 0 || b === 0 ||
+      (integers(a, y) && integers(b, y) && y * y <= INTEGER_MAX && a * a + b * b === y * y),
     slopeA: (a, _b, y) => (y === 0 ? 0 : a / y),
     slopeB: (_a, b, y) => (y === 0 ? 0 : b / y),
     bend: (_a, _b, y, ea, eb) => (ea + eb < y / 2 ? ((ea + eb) * (ea + eb)) / y : 2 * (ea + eb)),
@@ -275,7 +287,8 @@ const BINARY: readonly BinaryRule[] = [
     slopeB: (a, b) => -Math.floor(a / b),
     bend: (a, b, y, ea, eb) => {
       const reach = ea + Math.abs(Math.floor(a / b)) * eb;
-      return reach > 0 && (Math.abs(y) <= reach || Math.abs(b) - Math.abs(y) <= reach) ? Math.abs(b) + reach : 0;
+      return reach > 0 && (Math.abs(y) <= reach || Math.abs(b) - Math.abs(y) <= reach) ?
+        Math.abs(b) + reach : 0;
     },
   },
   {

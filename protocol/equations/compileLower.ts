@@ -1,4 +1,7 @@
-/** From the tree as typed to the operations that are computed: names bound, powers and functions chosen. */
+/**
+ * From the tree as typed to the operations that are computed: names bound, powers and functions
+ * chosen.
+ */
 import type { Expr, Refusal } from "./ast.js";
 import { FUNCTION_RULES, POW, SQRT, type BinaryRule, type UnaryRule } from "./compileFunctions.js";
 import { AMBIGUOUS_LOG } from "./functions.js";
@@ -7,25 +10,37 @@ import { isExactDecimal } from "./bindExact.js";
 import { EULER } from "./letters.js";
 import type { NameBinding } from "./bindNames.js";
 
-export type Node = ConstantNode | SlotNode | NegNode | ArithmeticNode | PowiNode | Call1Node | Call2Node;
-/** `constant` names a physical constant, whose uncertainty counts; null for a literal or coefficient. */
+export type Node = ConstantNode | SlotNode | NegNode | ArithmeticNode | PowiNode | Call1Node |
+  Call2Node;
+/**
+ * `constant` names a physical constant, whose uncertainty counts; null for a literal or
+ * coefficient.
+ */
 export interface ConstantNode {
-  readonly op: "constant"; readonly value: number; readonly constant: string | null; readonly exact: boolean;
+  readonly op: "constant"; readonly value: number; readonly constant: string | null;
+    readonly exact: boolean;
   readonly expr: Expr;
 }
 export interface SlotNode { readonly op: "slot"; readonly slot: number; readonly expr: Expr }
 export interface NegNode { readonly op: "neg"; readonly a: Node; readonly expr: Expr }
 export interface ArithmeticNode {
-  readonly op: "add" | "sub" | "mul" | "div"; readonly a: Node; readonly b: Node; readonly expr: Expr;
+  readonly op: "add" | "sub" | "mul" | "div"; readonly a: Node; readonly b: Node;
+    readonly expr: Expr;
 }
 /** Correctly rounded integer power, 2 <= |n| <= POWI_MAX or n = 0. */
-export interface PowiNode { readonly op: "powi"; readonly a: Node; readonly n: number; readonly expr: Expr }
-export interface Call1Node { readonly op: "call1"; readonly rule: UnaryRule; readonly a: Node; readonly expr: Expr }
+export interface PowiNode { readonly op: "powi"; readonly a: Node; readonly n: number;
+  readonly expr: Expr }
+export interface Call1Node { readonly op: "call1"; readonly rule: UnaryRule; readonly a: Node;
+  readonly expr: Expr }
 export interface Call2Node {
-  readonly op: "call2"; readonly rule: BinaryRule; readonly a: Node; readonly b: Node; readonly expr: Expr;
+  readonly op: "call2"; readonly rule: BinaryRule; readonly a: Node; readonly b: Node;
+    readonly expr: Expr;
 }
 
-/** Largest integer exponent computed as a power of its own; larger ones go through `pow`, with the same bits. */
+/**
+ * Largest integer exponent computed as a power of its own; larger ones go through `pow`, with the
+ * same bits.
+ */
 export const POWI_MAX = 64;
 
 /** Ends a compilation; caught where the public functions begin. */
@@ -44,8 +59,10 @@ export type Bind = (name: string, expr: Expr) => NameBinding;
 export function lower(expr: Expr, bind: Bind): Node {
   switch (expr.type) {
     case "number":
-      if (!Number.isFinite(expr.value)) refuse("overflow", `The number ${expr.text} is too large for a double.`, expr);
-      return { op: "constant", value: expr.value, constant: null, exact: isExactLiteral(expr.value, expr.text), expr };
+      if (!Number.isFinite(expr.value)) refuse("overflow",
+        `The number ${expr.text} is too large for a double.`, expr);
+      return { op: "constant", value: expr.value, constant: null,
+        exact: isExactLiteral(expr.value, expr.text), expr };
     case "name": {
       const binding = bind(expr.name, expr);
       return binding.kind === "slot" ? { op: "slot", slot: binding.slot, expr } : {
@@ -63,7 +80,8 @@ export function lower(expr: Expr, bind: Bind): Node {
     case "call":
       return lowerCall(expr.fn, expr.args, expr, bind);
     case "sum": case "product":
-      return refuse("sum", "A sum or product over an index is not evaluated yet: write its terms out.", expr);
+      return refuse("sum",
+        "A sum or product over an index is not evaluated yet: write its terms out.", expr);
     case "integral":
       return refuse("integral", "An integral is not evaluated yet: give its closed form.", expr);
     case "derivative":
@@ -83,35 +101,45 @@ function lowerPower(base: Expr, exponent: Expr, expr: Expr, bind: Bind): Node {
     if (power.num === 1 && power.den === 2) return { op: "call1", rule: SQRT, a, expr };
     if (power.den === 1 && power.num === 1) return a;
     if (power.den === 1 && power.num === -1) {
-      return { op: "div", a: { op: "constant", value: 1, constant: null, exact: true, expr }, b: a, expr };
+      return { op: "div", a: { op: "constant", value: 1, constant: null, exact: true, expr }, b: a,
+        expr };
     }
-    if (power.den === 1 && Math.abs(power.num) <= POWI_MAX) return { op: "powi", a, n: power.num, expr };
+    if (power.den === 1 && Math.abs(power.num) <= POWI_MAX) return { op: "powi", a, n: power.num,
+      expr };
   }
   return { op: "call2", rule: POW, a: lower(base, bind), b: lower(exponent, bind), expr };
 }
 
 function lowerCall(fn: string, args: readonly Expr[], expr: Expr, bind: Bind): Node {
-  if (fn === AMBIGUOUS_LOG) return refuse("ambiguous-function", "log may have base e, 10 or 2: write ln, log10 or log2.", expr);
+  if (fn === AMBIGUOUS_LOG) return refuse("ambiguous-function",
+    "log may have base e, 10 or 2: write ln, log10 or log2.", expr);
   const rule = FUNCTION_RULES.get(fn);
-  if (rule === undefined) return refuse("unknown-function", `${fn} is not a function this node evaluates.`, expr);
+  if (rule === undefined) return refuse("unknown-function",
+    `${fn} is not a function this node evaluates.`, expr);
   const nodes = args.map((arg) => lower(arg, bind));
   const [a, b] = nodes;
   if (rule.arity === 1) {
-    if (a === undefined || nodes.length !== 1) return refuse("syntax", `${fn} takes one argument.`, expr);
+    if (a === undefined || nodes.length !== 1) return refuse("syntax", `${fn} takes one argument.`,
+      expr);
     return { op: "call1", rule, a, expr };
   }
   if (a === undefined || b === undefined || (nodes.length !== 2 && !rule.chained)) {
     return refuse("syntax", `${fn} takes two arguments${rule.chained ? " or more" : ""}.`, expr);
   }
-  return nodes.slice(2).reduce<Node>((left, next) => ({ op: "call2", rule, a: left, b: next, expr }),
+  return nodes.slice(2).reduce<Node>((left, next) =>
+    ({ op: "call2", rule, a: left, b: next, expr }),
     { op: "call2", rule, a, b, expr });
 }
 
 export function refuse(kind: Refusal["kind"], message: string, expr?: Expr): never {
-  throw new EquationRefusal(expr === undefined ? { kind, message } : { kind, message, span: expr.span });
+  throw new EquationRefusal(expr === undefined ? { kind, message } :
+    { kind, message, span: expr.span });
 }
 
-/** A literal longer than any shortest decimal may differ from its double although the shortest one does not. */
+/**
+ * A literal longer than any shortest decimal may differ from its double although the shortest one
+ * does not.
+ */
 const SHORTEST_CHARS_MAX = 17;
 
 function isExactLiteral(value: number, text: string): boolean {

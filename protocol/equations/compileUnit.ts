@@ -1,4 +1,6 @@
-/** The unit of a result, proven from the equation, or withheld with the names that leave it open. */
+/**
+ * The unit of a result, proven from the equation, or withheld with the names that leave it open.
+ */
 import type { Dimension } from "../units/dimension.js";
 import { formatBase } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
@@ -14,8 +16,12 @@ import { printExpr } from "./print.js";
 
 export interface DeclaredResult { readonly text: string; readonly dimension: Dimension }
 
-/** Unit of the subject as a record or request states it; null when nobody does. @throws RangeError when unreadable. */
-export function declaredResult(subject: string | null, binds: boolean, context: EquationContext): DeclaredResult | null {
+/**
+ * Unit of the subject as a record or request states it; null when nobody does. @throws RangeError
+ * when unreadable.
+ */
+export function declaredResult(subject: string | null, binds: boolean,
+  context: EquationContext): DeclaredResult | null {
   if (context.resultUnit !== undefined && context.resultUnit !== null) {
     const unit = parseUnit(context.resultUnit);
     if (!unit.ok) throw new RangeError(`The unit of the result: ${unit.message}`);
@@ -27,7 +33,8 @@ export function declaredResult(subject: string | null, binds: boolean, context: 
 }
 
 export function binderOf(names: NameTable): Bind {
-  return (name, expr) => names.bindings.get(name) ?? refuse("syntax", `The name ${name} has no meaning here.`, expr);
+  return (name, expr) => names.bindings.get(name) ??
+    refuse("syntax", `The name ${name} has no meaning here.`, expr);
 }
 
 export interface UnitQuestion {
@@ -48,22 +55,28 @@ export interface ProvenUnit {
 
 /** @throws EquationRefusal of kind `dimension-mismatch`. */
 export function proveUnit(question: UnitQuestion): ProvenUnit {
-  const forValues = (valueOf?: (name: string) => number | undefined): ResultUnit & { dependsOnValue: boolean } => {
+  const forValues = (valueOf?: (name: string) => number |
+    undefined): ResultUnit & { dependsOnValue: boolean } => {
     const { expr, names, declared } = question;
     const walk = new DimensionWalk({
-      dimensionOf: (name) => names.dimensions.get(name) ?? (name === question.subject ? declared?.dimension ?? null : null), ...(valueOf === undefined ? {} : { valueOf }),
+      dimensionOf: (name) => names.dimensions.get(name) ??
+        (name === question.subject ? declared?.dimension ?? null : null),
+        ...(valueOf === undefined ? {} : { valueOf }),
     });
     const form = walk.form(expr);
     question.demand?.(walk);
     if (declared !== null && form !== null && !walk.demand(form, formOf(declared.dimension))) {
       const side = walk.describe(form);
-      refuse("dimension-mismatch", `dimension-mismatch between the two sides at ${columns(expr)}\n` +
+      refuse("dimension-mismatch",
+        `dimension-mismatch between the two sides at ${columns(expr)}\n` +
         `  ${printExpr(expr)}  is  ${side}\n  ${question.label ?? question.subject ?? "the result"}  is  ` +
         formatBase(declared.dimension), expr);
     }
-    const answer = walk.answer(form ?? (declared === null ? null : formOf(declared.dimension)), expr);
+    const answer = walk.answer(form ?? (declared === null ? null : formOf(declared.dimension)),
+      expr);
     return {
-      unit: answer.dimension === null ? null : unitText(answer.dimension, declared), unitUnknown: answer.unknown,
+      unit: answer.dimension === null ? null :
+        unitText(answer.dimension, declared), unitUnknown: answer.unknown,
       dimension: answer.dimension, dependsOnValue: answer.dependsOnValue,
     };
   };

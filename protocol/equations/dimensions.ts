@@ -5,7 +5,8 @@ import type { BinaryExpr, CallExpr, Expr } from "./ast.js";
 import { EULER } from "./letters.js";
 import { refuse } from "./compileLower.js";
 import {
-  NUMBER, System, dimensionOfForm, formOf, isKnown, isNumber, overForm, powerForm, timesForm, unknownForm,
+  NUMBER, System, dimensionOfForm, formOf, isKnown, isNumber, overForm, powerForm, timesForm,
+    unknownForm,
 } from "./dimensionsForms.js";
 import type { Form } from "./dimensionsForms.js";
 import { exactRational, rationalOfNumber } from "./dimensionsRational.js";
@@ -16,7 +17,8 @@ const SAME_AS_ARGUMENTS: ReadonlySet<string> = new Set(["abs", "min", "max", "hy
 const ANY_TO_NUMBER: ReadonlySet<string> = new Set(["sign", "heaviside"]);
 const LOGARITHMS: ReadonlySet<string> = new Set(["log", "log2", "log10"]);
 const ANGLES: ReadonlySet<string> = new Set(["asin", "acos", "atan", "atan2"]);
-const ROOTS: ReadonlyMap<string, Rational> = new Map([["sqrt", { num: 1, den: 2 }], ["cbrt", { num: 1, den: 3 }]]);
+const ROOTS: ReadonlyMap<string,
+  Rational> = new Map([["sqrt", { num: 1, den: 2 }], ["cbrt", { num: 1, den: 3 }]]);
 
 export interface DimensionQuery {
   /** Dimension of a name; null when unknown. */
@@ -73,7 +75,8 @@ export class DimensionWalk {
   }
 
   /** Demands one dimension of two sides. @returns the common one. */
-  agree(left: Expr, leftForm: MaybeForm, right: Expr, rightForm: MaybeForm, what: string, whole: Expr): MaybeForm {
+  agree(left: Expr, leftForm: MaybeForm, right: Expr, rightForm: MaybeForm, what: string,
+    whole: Expr): MaybeForm {
     if (leftForm === null) return rightForm;
     if (rightForm === null) return leftForm;
     if (!this.system.demand(overForm(leftForm, rightForm))) {
@@ -94,7 +97,8 @@ export class DimensionWalk {
   }
 
   answer(form: MaybeForm, outermost: Expr): DimensionAnswer {
-    if (form === null) return { dimension: dimensionOfForm(NUMBER, 0), unknown: [], dependsOnValue: false };
+    if (form === null) return { dimension: dimensionOfForm(NUMBER, 0), unknown: [],
+      dependsOnValue: false };
     this.settle();
     const reduced = this.system.reduce(form);
     if (!isKnown(reduced)) {
@@ -107,7 +111,8 @@ export class DimensionWalk {
     }
     const angle = outermost.type === "call" && ANGLES.has(outermost.fn) ? 1 : 0;
     const dimension = dimensionOfForm(reduced, angle);
-    if (dimension === null) refuse("dimension-mismatch", "An exponent of the result's unit is beyond any unit.", outermost);
+    if (dimension === null) refuse("dimension-mismatch",
+      "An exponent of the result's unit is beyond any unit.", outermost);
     return { dimension, unknown: [], dependsOnValue: false };
   }
 
@@ -145,10 +150,12 @@ export class DimensionWalk {
     const logs: Log[] = [];
     collectLogs(expr, 1, logs);
     const oneBase = logs.every(({ fn }) => fn === logs[0]!.fn);
-    if (logs.length > 1 && oneBase && logs.some(({ arg }) => !this.isPlainNumber(arg))) return this.logSum(expr, logs);
+    if (logs.length > 1 && oneBase &&
+      logs.some(({ arg }) => !this.isPlainNumber(arg))) return this.logSum(expr, logs);
     const left = this.form(expr.left);
     const right = this.form(expr.right);
-    return this.agree(expr.left, left, expr.right, right, expr.op === "+" ? "sum" : "difference", expr);
+    return this.agree(expr.left, left, expr.right, right, expr.op === "+" ? "sum" :
+      "difference", expr);
   }
 
   private isPlainNumber(expr: Expr): boolean {
@@ -181,7 +188,8 @@ export class DimensionWalk {
     if (literal !== null) return powerForm(base, literal);
     if (isNumber(this.system.reduce(base))) return NUMBER;
     if (right.type === "number") {
-      refuse("dimension-mismatch", `The exponent ${right.text} at ${columns(right)} leaves no unit: ` +
+      refuse("dimension-mismatch",
+        `The exponent ${right.text} at ${columns(right)} leaves no unit: ` +
         `${printExpr(left)} must be a number.`, expr);
     }
     const name = `${printExpr(expr)}#${this.deferred.length}`;
@@ -218,7 +226,8 @@ export class DimensionWalk {
       this.form(first);
       return NUMBER;
     }
-    for (const arg of expr.args) this.demandNumber(arg, `argument of ${LOGARITHMS.has(expr.fn) && expr.fn === "log" ? "ln" : expr.fn}`);
+    for (const arg of expr.args) this.demandNumber(arg,
+      `argument of ${LOGARITHMS.has(expr.fn) && expr.fn === "log" ? "ln" : expr.fn}`);
     return NUMBER;
   }
 
@@ -247,7 +256,9 @@ function collectLogs(expr: Expr, sign: number, into: Log[]): void {
 
 /** Terms of a sum that are not themselves logarithms. */
 function otherTerms(expr: Expr): Expr[] {
-  if (expr.type === "binary" && (expr.op === "+" || expr.op === "-")) return [...otherTerms(expr.left), ...otherTerms(expr.right)];
+  if (expr.type === "binary" &&
+    (expr.op === "+" || expr.op === "-")) return [...otherTerms(expr.left),
+    ...otherTerms(expr.right)];
   return expr.type === "call" && LOGARITHMS.has(expr.fn) ? [] : [expr];
 }
 
@@ -262,6 +273,8 @@ function namesIn(expr: Expr): string[] {
 }
 
 /** Unit text of a dimension; a record's own text is taken when it says the same dimension. */
-export function unitText(dimension: Dimension, declared: { text: string; dimension: Dimension } | null): string {
-  return declared !== null && equals(declared.dimension, dimension) ? declared.text : formatDimension(dimension);
+export function unitText(dimension: Dimension, declared: { text: string; dimension: Dimension } |
+  null): string {
+  return declared !== null && equals(declared.dimension, dimension) ? declared.text :
+    formatDimension(dimension);
 }

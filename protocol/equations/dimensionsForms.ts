@@ -1,10 +1,12 @@
 /**
- * Dimensions with unknowns: seven known exponents plus rational multiples of the dimensions of unknown symbols.
- * Agreement of two such forms is a linear equation over the rationals; the system is kept solved (Gaussian elimination).
+ * Dimensions with unknowns: seven known exponents plus rational multiples of the dimensions of
+ * unknown symbols. Agreement of two such forms is a linear equation over the rationals; the system
+ * is kept solved (Gaussian elimination).
  */
 import type { Dimension, Rational } from "../units/dimension.js";
 import { DimensionRangeError, rational } from "../units/dimension.js";
-import { ONE, ZERO, addRational, divRational, isZero, mulRational, subRational } from "./dimensionsRational.js";
+import { ONE, ZERO, addRational, divRational, isZero, mulRational,
+  subRational } from "./dimensionsRational.js";
 
 const BASES = 7;
 
@@ -16,7 +18,8 @@ export interface Form {
 
 const NO_UNKNOWNS: ReadonlyMap<string, Rational> = new Map();
 
-export const NUMBER: Form = { base: Array.from({ length: BASES }, () => ZERO), unknowns: NO_UNKNOWNS };
+export const NUMBER: Form = { base: Array.from({ length: BASES }, () => ZERO),
+  unknowns: NO_UNKNOWNS };
 
 export function formOf(dimension: Dimension): Form {
   return { base: dimension.exponents, unknowns: NO_UNKNOWNS };
@@ -93,7 +96,8 @@ export class System {
     for (const [known, form] of this.solved) {
       const share = form.unknowns.get(name);
       if (share === undefined) continue;
-      this.solved.set(known, timesForm(overForm(form, powerForm(unknownForm(name), share)), powerForm(value, share)));
+      this.solved.set(known, timesForm(overForm(form, powerForm(unknownForm(name), share)),
+        powerForm(value, share)));
     }
     this.solved.set(name, value);
     return true;

@@ -1,4 +1,6 @@
-/** How a dimension mismatch is told: where, both sides in base units, and the factor between them. */
+/**
+ * How a dimension mismatch is told: where, both sides in base units, and the factor between them.
+ */
 import { formatBase } from "../units/dimension.js";
 import type { Expr } from "./ast.js";
 import { dimensionOfForm, isKnown, overForm } from "./dimensionsForms.js";
@@ -27,10 +29,13 @@ export function mismatchMessage(
   const unitWidth = Math.max(...units.map((text) => text.length));
   const lines = sides.map((side, i) =>
     `  ${texts[i]!.padEnd(width)}  is  ${units[i]!.padEnd(unitWidth)}  (${columns(side)})`);
-  return [`dimension-mismatch in the ${what} at ${columns(whole)}`, ...lines, extraFactor(forms)].join("\n");
+  return [`dimension-mismatch in the ${what} at ${columns(whole)}`, ...lines,
+    extraFactor(forms)].join("\n");
 }
 
-/** Named from the side it makes larger, so that the factor has more units above the line than below. */
+/**
+ * Named from the side it makes larger, so that the factor has more units above the line than below.
+ */
 function extraFactor([first, second]: readonly [Form, Form]): string {
   const ratio = dimensionOfForm({ base: overForm(second, first).base, unknowns: new Map() }, 0);
   const inverse = dimensionOfForm({ base: overForm(first, second).base, unknowns: new Map() }, 0);

@@ -1,4 +1,7 @@
-/** Exact rationals of dimensional exponents. Their parts stay far below 2^53: anything larger is refused, not rounded. */
+/**
+ * Exact rationals of dimensional exponents. Their parts stay far below 2^53: anything larger is
+ * refused, not rounded.
+ */
 import type { Rational } from "../units/dimension.js";
 import type { Expr } from "./ast.js";
 
@@ -55,7 +58,10 @@ function literal(text: string): Rational | null {
   return small(ratio(Number(digits), den));
 }
 
-/** The exact value of an expression of plain decimal literals and + - * /, as an exponent is; null for anything else. */
+/**
+ * The exact value of an expression of plain decimal literals and + - * /, as an exponent is; null
+ * for anything else.
+ */
 export function exactRational(expr: Expr): Rational | null {
   if (expr.type === "number") return literal(expr.text);
   if (expr.type === "unary") {

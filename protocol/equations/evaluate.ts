@@ -1,4 +1,7 @@
-/** One equation, compiled once: names, units, operations and texts settled, so that an evaluation is numbers only. */
+/**
+ * One equation, compiled once: names, units, operations and texts settled, so that an evaluation is
+ * numbers only.
+ */
 import type { Dimension } from "../units/dimension.js";
 import type { Expr, Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
@@ -47,8 +50,11 @@ export interface CompiledEquation {
   readonly result: ResultUnit;
   /** Value for slot values in SI, nothing checked: NaN or an infinity where there is none. */
   value(slots: Float64Array): number;
-  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome;
-  /** Whether an input or uncertainty under this key would be taken: a canonical name or an alias. */
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties,
+    carried?: CarriedInputs): Outcome;
+  /**
+   * Whether an input or uncertainty under this key would be taken: a canonical name or an alias.
+   */
   accepts(key: string): boolean;
 }
 
@@ -64,12 +70,15 @@ export interface Parts {
   /** Unit for given inputs, where it depends on them. */
   readonly resultFor: ((valueOf: (name: string) => number | undefined) => ResultUnit) | null;
   /** A statement about the value that must hold, as `0 <= G <= 1`; null when it does. */
-  readonly check: ((value: number, valueOf: (name: string) => number | undefined) => Refusal | null) | null;
+  readonly check: ((value: number, valueOf: (name: string) => number | undefined) => Refusal |
+    null) | null;
 }
 
 const NO_NOTES: readonly string[] = Object.freeze([]);
 const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
-/** Second-order part of an input's effect, relative to the first, above which the answer says so. */
+/**
+ * Second-order part of an input's effect, relative to the first, above which the answer says so.
+ */
 const SECOND_ORDER_MAX = 0.1;
 let generating: boolean | null = null;
 
@@ -117,11 +126,13 @@ export class CompiledClosedForm implements CompiledEquation {
     return (this.generated ??= valueFunction(this.parts.root));
   }
 
-  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties,
+    carried?: CarriedInputs): Outcome {
     const { binder, tape, parts } = this;
     const problem = binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated = uncertainties === undefined ? null : statedUncertainties(binder, this.slots, uncertainties);
+    const stated = uncertainties === undefined ? null :
+      statedUncertainties(binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.carriedBySlot(carried);
     this.load(earlier);
@@ -132,7 +143,8 @@ export class CompiledClosedForm implements CompiledEquation {
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
     if (refusal !== null) return { status: "refused", refusal };
     const spread = this.propagation.propagate(tape.adjoint, binder.given, stated, earlier);
-    if (spread !== null && !Number.isFinite(spread.uncertainty)) return { status: "refused", refusal: UNCERTAINTY_OVERFLOW };
+    if (spread !== null && !Number.isFinite(spread.uncertainty)) return { status: "refused",
+      refusal: UNCERTAINTY_OVERFLOW };
     const result = parts.resultFor === null ? parts.result : this.resultForInputs();
     if (isRefusal(result)) return { status: "refused", refusal: result };
     return this.evaluation(value, result, spread, figures, stated);
@@ -143,17 +155,20 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
   private evaluation(
-    value: number, result: ResultUnit, spread: Spread | null, figures: { relative: number; absolute: number },
+    value: number, result: ResultUnit, spread: Spread | null,
+      figures: { relative: number; absolute: number },
     stated: Float64Array | null,
   ): Evaluation {
     return {
-      status: "value", value, unit: result.unit, unitUnknown: result.unitUnknown, dimension: result.dimension,
+      status: "value", value, unit: result.unit, unitUnknown: result.unitUnknown,
+        dimension: result.dimension,
       uncertainty: spread === null ? figures.absolute : spread.uncertainty,
       uncertaintySource: spread === null ? "numerical" : "gum",
       contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
       relativeBound: figures.relative, absoluteBound: figures.absolute,
       assumed: this.binder.assumed(),
-      bound: this.binder.bound(), unused: this.binder.unused, subject: this.subject, canonical: this.canonical,
+      bound: this.binder.bound(), unused: this.binder.unused, subject: this.subject,
+        canonical: this.canonical,
       substituted: this.text.fill(this.binder.values),
       notes: stated !== null && this.isCurved(value, stated, spread) ? POOR_NOTES : NO_NOTES,
     };
@@ -165,7 +180,8 @@ export class CompiledClosedForm implements CompiledEquation {
       const value = binder.values[i]!;
       tape.value[i] = value;
       const before = earlier === null ? null : earlier[i]!;
-      tape.reach[i] = before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 : halfUlp(value);
+      tape.reach[i] = before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 :
+        halfUlp(value);
     }
   }
 
@@ -229,12 +245,14 @@ export function statedUncertainties(
   for (const name of names) {
     const slot = binder.table.slotOf(name);
     const u = uncertainties[name]!;
-    if (slot < 0) return badUncertainty(name, "is not an input of this equation, so it has no uncertainty to state.");
+    if (slot < 0) return badUncertainty(name,
+      "is not an input of this equation, so it has no uncertainty to state.");
     if (typeof u !== "number" || !(u >= 0) || u - u !== 0) {
       return badUncertainty(name, "needs an uncertainty that is a finite number and not negative.");
     }
     if (seen[slot] === 1 && bySlot[slot] !== u) {
-      return { ...badUncertainty(name, "has two different uncertainties under two of its names."), code: "DUPLICATE_INPUT" };
+      return { ...badUncertainty(name, "has two different uncertainties under two of its names."),
+        code: "DUPLICATE_INPUT" };
     }
     bySlot[slot] = u;
     seen[slot] = 1;

@@ -1,4 +1,7 @@
-/** An equation with its numbers put in: the text is laid out once, an evaluation only fills the holes. */
+/**
+ * An equation with its numbers put in: the text is laid out once, an evaluation only fills the
+ * holes.
+ */
 import type { Expr } from "./ast.js";
 import type { NameTable } from "./bindNames.js";
 import { atom, render, shownName } from "./print.js";
@@ -18,7 +21,8 @@ export class TextTemplate {
       name: (name) => {
         const binding = names.bindings.get(name);
         if (binding === undefined) return atom(shownName(name));
-        return atom(binding.kind === "slot" ? `${MARK}${binding.slot}${MARK}` : number(binding.value));
+        return atom(binding.kind === "slot" ? `${MARK}${binding.slot}${MARK}` :
+          number(binding.value));
       },
       juxtapose: (left, right) => `${left}*${right}`,
     };

@@ -8,7 +8,10 @@ import { printExpr } from "./print.js";
 
 export interface GateFigures { readonly relative: number; readonly absolute: number }
 
-/** A smaller result keeps too few bits for the precision bound: 2^-1061, in units of the least double. */
+/**
+ * A smaller result keeps too few bits for the precision bound: 2^-1061, in units of the least
+ * double.
+ */
 const RESULT_MIN = 8_192 * 5e-324;
 /** Below this, a step that fell under the normal doubles explains a bound that is too large. */
 const UNDERFLOW_SUSPECTED = 1e-280;
@@ -18,7 +21,8 @@ const ULP = 2.220446049250313e-16;
 
 /**
  * Figures of the last `forward` and `backward` of the tape.
- * @returns a refusal when the value is not finite, underflows, or its bound exceeds the precision bound.
+ * @returns a refusal when the value is not finite, underflows, or its bound exceeds the precision
+ * bound.
  */
 export function judge(tape: Tape, value: number): GateFigures | Refusal {
   if (!tape.finite) return nonFinite(tape);
@@ -43,14 +47,17 @@ export function isRefusal(result: object): result is Refusal {
 }
 
 function underflow(): Refusal {
-  return { kind: "underflow", message: "The result is smaller than a double can hold with the precision required." };
+  return { kind: "underflow",
+    message: "The result is smaller than a double can hold with the precision required." };
 }
 
 function failed(tape: Tape, relative: number): Refusal {
   const culprit = tape.worstCancellation();
-  const size = Number.isFinite(relative) ? `${relative.toPrecision(2)} relative` : "as large as the value itself";
+  const size = Number.isFinite(relative) ? `${relative.toPrecision(2)} relative` :
+    "as large as the value itself";
   if (culprit === null) {
-    return { kind: "precision-loss", message: `The numerical error of the result may be ${size}, above the bound ${PRECISION_BOUND}.` };
+    return { kind: "precision-loss",
+      message: `The numerical error of the result may be ${size}, above the bound ${PRECISION_BOUND}.` };
   }
   return {
     kind: "precision-loss", span: culprit.span,
@@ -68,16 +75,19 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["acosh", "acosh of a number below 1"], ["atanh", "atanh of a number outside -1..1"],
   ["gamma", "a pole of gamma"], ["lgamma", "a pole of gamma"],
   ["factorial", "the factorial of a number that is not 0, 1, 2, ..."],
-  ["binomial", "a binomial of numbers that are not 0, 1, 2, ..."], ["mod", "a remainder of a division by zero"],
+  ["binomial", "a binomial of numbers that are not 0, 1, 2, ..."],
+    ["mod", "a remainder of a division by zero"],
 ]);
 
 function nonFinite(tape: Tape): Refusal {
   const found = tape.firstNonFinite();
-  if (found === null) return { kind: "overflow", message: "The result is larger than a double can hold." };
+  if (found === null) return { kind: "overflow",
+    message: "The result is larger than a double can hold." };
   const { expr, operation, a, b, result } = found;
   const where = `in ${printExpr(expr)} at ${columns(expr)}`;
   if (isOverflow(operation, a, b, result)) {
-    return { kind: "overflow", span: expr.span, message: `The ${operation === "pow" ? "power" : operation} ${where} is larger than a double can hold.` };
+    return { kind: "overflow", span: expr.span,
+      message: `The ${operation === "pow" ? "power" : operation} ${where} is larger than a double can hold.` };
   }
   const reason = REASONS.get(operation) ?? powerReason(operation, a);
   return { kind: "domain-error", span: expr.span, message: `There is ${reason} ${where}.` };
@@ -85,13 +95,15 @@ function nonFinite(tape: Tape): Refusal {
 
 function powerReason(operation: string, base: number): string {
   if (operation !== "pow" && operation !== "power") return `no value of ${operation}`;
-  return base === 0 ? "a negative power of zero" : "a negative number to a power that is not an integer";
+  return base === 0 ? "a negative power of zero" :
+    "a negative number to a power that is not an integer";
 }
 
 function isOverflow(operation: string, a: number, b: number, result: number): boolean {
   if (result !== result) return false;
   if (operation === "quotient") return b !== 0;
   if (operation === "power" || operation === "pow") return a !== 0;
-  return !REASONS.has(operation) || (operation === "gamma" && a > 0) || (operation === "lgamma" && a > 0) ||
+  return !REASONS.has(operation) || (operation === "gamma" && a > 0) ||
+    (operation === "lgamma" && a > 0) ||
     (operation === "factorial" && a > 0) || (operation === "binomial");
 }

@@ -14,5 +14,6 @@ export function powiBend(x: number, n: number, y: number, e: number): number {
   const relative = e / size;
   const order = -n;
   // (1 - r)^-(order + 2) stays below 2 while r (order + 2) <= 1/2.
-  return relative * (order + 2) <= 0.5 ? Math.abs(y) * order * (order + 1) * relative * relative : Number.POSITIVE_INFINITY;
+  return relative * (order + 2) <= 0.5 ? Math.abs(y) * order * (order + 1) * relative * relative :
+    Number.POSITIVE_INFINITY;
 }

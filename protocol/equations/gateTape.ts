@@ -1,10 +1,11 @@
 /**
  * One run of an equation with its errors and its gradient.
  *
- * The operations stand in a list. Going forward, each gets its value, its slopes, the rounding error it makes itself
- * (`rounding`), and a bound on what its slopes do not see (`bend`); `reach` is a sound bound of its whole error. Because each
- * error is exactly slope * error of operand + rounding + bend, going backward with the adjoints gives
- * |error of the result| <= sum |adjoint| (rounding + bend) + sum |df/dx| d over the leaves, where equal leaves cancel.
+ * The operations stand in a list. Going forward, each gets its value, its slopes, the rounding
+ * error it makes itself (`rounding`), and a bound on what its slopes do not see (`bend`); `reach`
+ * is a sound bound of its whole error. Because each error is exactly slope * error of operand +
+ * rounding + bend, going backward with the adjoints gives |error of the result| <= sum |adjoint|
+ * (rounding + bend) + sum |df/dx| d over the leaves, where equal leaves cancel.
  */
 import { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "../math/double.js";
 import { powi } from "../math/index.js";
@@ -35,7 +36,8 @@ const SUBNORMAL_ULP = 5e-324;
 /** What the sums of bounds may themselves lose to rounding. */
 export const SLACK = 1.000000001;
 
-export interface ConstantLeaf { readonly index: number; readonly name: string; readonly value: number }
+export interface ConstantLeaf { readonly index: number; readonly name: string;
+  readonly value: number }
 
 interface Step {
   readonly code: number; readonly a: number; readonly b: number; readonly n: number;
@@ -149,7 +151,8 @@ export class Tape {
       lossy = true;
     }
     // Down here the products above may have been rounded to nothing.
-    if (lossy && roundingPart + inputPart < TRANSFORM_MIN) inputPart += this.value.length * SUBNORMAL_ULP;
+    if (lossy && roundingPart +
+      inputPart < TRANSFORM_MIN) inputPart += this.value.length * SUBNORMAL_ULP;
     this.roundingPart = roundingPart * SLACK;
     this.inputPart = inputPart * SLACK;
   }
@@ -157,7 +160,8 @@ export class Tape {
   /** Largest |x df/dx| over the leaves: the size of what cancels when the result is 0. */
   leafScale(): number {
     let scale = 0;
-    for (let i = 0; i < this.firstStep; i += 1) scale = Math.max(scale, Math.abs(this.value[i]! * this.adjoint[i]!));
+    for (let i = 0; i < this.firstStep; i += 1) scale =
+      Math.max(scale, Math.abs(this.value[i]! * this.adjoint[i]!));
     return scale;
   }
 
@@ -219,7 +223,8 @@ export class Tape {
     const result = x * y;
     const size = Math.abs(result);
     const rounding = x === 0 || y === 0 ? 0 :
-      size > TRANSFORM_MIN && size <= DOUBLE_MAX ? Math.abs(twoProdError(x, y, result)) : this.tiny(result);
+      size > TRANSFORM_MIN && size <= DOUBLE_MAX ? Math.abs(twoProdError(x, y, result)) :
+        this.tiny(result);
     const bend = ex * ey;
     this.value[at] = result;
     this.rounding[at] = rounding;
@@ -234,10 +239,12 @@ export class Tape {
     const inverse = 1 / y;
     const size = Math.abs(inverse);
     const rounding = x === 0 ? 0 :
-      Math.abs(result) > TRANSFORM_MIN && Math.abs(result) <= DOUBLE_MAX && Math.abs(x) > TRANSFORM_MIN
+      Math.abs(result) > TRANSFORM_MIN && Math.abs(result) <= DOUBLE_MAX &&
+        Math.abs(x) > TRANSFORM_MIN
         ? Math.abs(divRemainder(x, y, result) * inverse) : this.tiny(result);
     const relative = ey * size;
-    const bend = ey === 0 ? 0 : relative < 0.5 ? 2 * relative * (ex * size + Math.abs(result) * relative) : Number.POSITIVE_INFINITY;
+    const bend = ey === 0 ? 0 : relative < 0.5 ?
+      2 * relative * (ex * size + Math.abs(result) * relative) : Number.POSITIVE_INFINITY;
     this.value[at] = result;
     this.rounding[at] = rounding;
     this.bend[at] = bend;
@@ -267,7 +274,8 @@ export class Tape {
       result = rule.value(x);
       slope = rule.slope(x, result);
       bend = rule.bend(x, result, ex);
-      rounding = step.code === ROOT && x > TRANSFORM_MIN && x <= DOUBLE_MAX ? Math.abs(sqrtRemainder(x, result) / (2 * result)) :
+      rounding = step.code === ROOT && x > TRANSFORM_MIN && x <= DOUBLE_MAX ?
+        Math.abs(sqrtRemainder(x, result) / (2 * result)) :
         rule.exact || rule.exactAt(x, result) ? 0 : this.callRounding(result, rule.vanishes);
     }
     this.value[at] = result;
@@ -277,11 +285,13 @@ export class Tape {
     this.reach[at] = Math.abs(slope) * ex + rounding + bend;
   }
 
-  private call2Step(rule: BinaryRule, at: number, x: number, y: number, ex: number, ey: number): void {
+  private call2Step(rule: BinaryRule, at: number, x: number, y: number, ex: number,
+    ey: number): void {
     const result = rule.value(x, y);
     const slopeA = rule.slopeA(x, y, result);
     const slopeB = rule.slopeB(x, y, result);
-    const rounding = rule.exact || rule.exactAt(x, y, result) ? 0 : this.callRounding(result, rule.vanishes);
+    const rounding = rule.exact || rule.exactAt(x, y, result) ? 0 :
+      this.callRounding(result, rule.vanishes);
     const bend = rule.bend(x, y, result, ex, ey);
     this.value[at] = result;
     this.rounding[at] = rounding;
@@ -293,7 +303,8 @@ export class Tape {
 
   private powiRounding(x: number, n: number, result: number): number {
     if (x === 0 || n === 0) return 0;
-    if (n === 2 && result > TRANSFORM_MIN && result <= DOUBLE_MAX) return Math.abs(twoProdError(x, x, result));
+    if (n === 2 && result > TRANSFORM_MIN &&
+      result <= DOUBLE_MAX) return Math.abs(twoProdError(x, x, result));
     if (n > 0 && Math.trunc(x) === x && Math.abs(result) <= 9_007_199_254_740_991) return 0;
     return this.callRounding(result, true);
   }
@@ -309,7 +320,8 @@ export class Tape {
   }
 }
 
-const STEP_NAMES = ["", "sum", "difference", "product", "quotient", "negation", "sqrt", "power", "", ""];
+const STEP_NAMES = ["", "sum", "difference", "product", "quotient", "negation", "sqrt", "power",
+  "", ""];
 
 export function halfUlp(x: number): number {
   return Math.abs(x) * UNIT_ROUNDOFF + (Math.abs(x) < NORMAL_MIN ? SUBNORMAL_ULP : 0);
@@ -341,7 +353,8 @@ class TapeBuilder {
       const index = this.leaves.length;
       this.leafOf.set(key, index);
       this.leaves.push({ value: node.value, exact: node.exact });
-      if (node.constant !== null) this.constants.push({ index, name: node.constant, value: node.value });
+      if (node.constant !== null) this.constants.push(
+        { index, name: node.constant, value: node.value });
       return;
     }
     this.collectLeaves(node.a);
@@ -350,10 +363,12 @@ class TapeBuilder {
 
   add(node: Node): number {
     if (node.op === "slot") return node.slot;
-    if (node.op === "constant") return this.leafOf.get(node.constant === null ? `=${node.value}` : node.constant)!;
+    if (node.op === "constant") return this.leafOf.get(node.constant === null ? `=${node.value}` :
+      node.constant)!;
     const a = this.add(node.a);
     const b = "b" in node ? this.add(node.b) : a;
-    // The same operation on the same operands is one step: its error is then one error, and may cancel.
+    // The same operation on the same operands is one step: its error is then one error, and may
+    // cancel.
     const key = `${codeOf(node)} ${a} ${b} ${detailOf(node)}`;
     const known = this.stepOf.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,7 @@
-/** The equation kernel: text to tree, tree to operations, operations to a value with its unit, bounds and texts. */
+/**
+ * The equation kernel: text to tree, tree to operations, operations to a value with its unit,
+ * bounds and texts.
+ */
 export * from "./ast.js";
 export * from "./evaluation.js";
 export * from "./symbols.js";
@@ -14,7 +17,8 @@ export { printExpr, printStatement } from "./print.js";
 export { printSubstituted } from "./printSubstituted.js";
 export { namesOf } from "./walk.js";
 export type { EquationContext } from "./bindNames.js";
-export type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit, Uncertainties } from "./evaluate.js";
+export type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
+  Uncertainties } from "./evaluate.js";
 export { compileEquation } from "./compileEquation.js";
 export { canGenerate } from "./compile.js";
 export { evaluateUnnamed } from "./playground.js";

@@ -1,5 +1,6 @@
 /** An equation typed by hand: read, classified, compiled and evaluated in one go. */
-import { dimensionsEqual, formatDimension, isCoherent, parseUnit, quantityDimension, toSI } from "../units/index.js";
+import { dimensionsEqual, formatDimension, isCoherent, parseUnit, quantityDimension,
+  toSI } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
 import { fold } from "./bind.js";
 import { compileEquation } from "./compileEquation.js";
@@ -14,7 +15,8 @@ import type { SymbolInfo } from "./symbols.js";
 /** A unit text, or what else is known of a name; `min` and `max` are in `unit`. */
 export type SymbolRequest =
   | string
-  | { readonly unit?: string; readonly min?: number; readonly max?: number; readonly quantity?: string };
+  | { readonly unit?: string; readonly min?: number; readonly max?: number;
+    readonly quantity?: string };
 
 export interface UnnamedRequest {
   readonly equation: string;
@@ -26,13 +28,18 @@ export interface UnnamedRequest {
 }
 
 /** `kind` is how the equation was read, `equation_canonical` the text of that reading. */
-export type EvaluatedUnnamed = Outcome & { readonly kind: string; readonly equation_canonical: string };
+export type EvaluatedUnnamed =
+  Outcome & { readonly kind: string; readonly equation_canonical: string };
 
 interface Symbol { readonly info: SymbolInfo; readonly unit: UnitValue | null }
-type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: BadInput };
+type Checked<T> = { readonly ok: true; readonly value: T } |
+  { readonly ok: false; readonly problem: BadInput };
 type Numbers = Readonly<Record<string, number>>;
 
-/** Total: every equation and every finite input give an answer, a refusal or the name of what is wrong. */
+/**
+ * Total: every equation and every finite input give an answer, a refusal or the name of what is
+ * wrong.
+ */
 export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
   const { equation, inputs } = request;
   const symbols = symbolTable(request.symbols ?? {});
@@ -45,29 +52,34 @@ export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
     declared, inputs: new Set(Object.keys(inputs)),
     ...(request.solve_for === undefined ? {} : { solveFor: request.solve_for }),
   });
-  if (classified.kind === "refused") return refused(classified.refusal, classified.refusal.kind, canonical);
+  if (classified.kind === "refused") return refused(classified.refusal, classified.refusal.kind,
+    canonical);
   const compiled = compileEquation(classified, {
     symbols: new Map([...symbols.value].map(([name, { info }]) => [name, info])),
     declaredOrder: [...symbols.value.keys()], dimDependsOnInput: true,
   });
   if (!("evaluate" in compiled)) return refused(compiled, classified.kind, canonical);
-  return { ...run(compiled, request, symbols.value), kind: classified.kind, equation_canonical: canonical };
+  return { ...run(compiled, request, symbols.value), kind: classified.kind,
+    equation_canonical: canonical };
 }
 
 function refused(refusal: Refusal, kind: string, canonical: string): EvaluatedUnnamed {
   return { status: "refused", refusal, kind, equation_canonical: canonical };
 }
 
-function run(compiled: CompiledEquation, request: UnnamedRequest, symbols: ReadonlyMap<string, Symbol>): Outcome {
+function run(compiled: CompiledEquation, request: UnnamedRequest, symbols: ReadonlyMap<string,
+  Symbol>): Outcome {
   const unitOf = unitLookup(symbols);
   const inputs = inSI(request.inputs, unitOf);
   if (!inputs.ok) return inputs.problem;
-  const uncertainties = request.uncertainties === undefined ? null : spreadsInSI(request.uncertainties, unitOf);
+  const uncertainties = request.uncertainties === undefined ? null :
+    spreadsInSI(request.uncertainties, unitOf);
   if (uncertainties !== null && !uncertainties.ok) return uncertainties.problem;
   return compiled.evaluate(inputs.value, uncertainties?.value);
 }
 
-function symbolTable(symbols: Readonly<Record<string, SymbolRequest>>): Checked<ReadonlyMap<string, Symbol>> {
+function symbolTable(symbols: Readonly<Record<string, SymbolRequest>>): Checked<ReadonlyMap<string,
+  Symbol>> {
   const table = new Map<string, Symbol>();
   for (const [name, request] of Object.entries(symbols)) {
     const symbol = symbolOf(name, typeof request === "string" ? { unit: request } : request);
@@ -81,12 +93,14 @@ function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checke
   const unit = request.unit === undefined ? null : parseUnit(request.unit);
   if (unit !== null && !unit.ok) return bad(name, `The unit of ${name}: ${unit.message}`);
   const kind = request.quantity === undefined ? null : quantityDimension(request.quantity) ?? null;
-  if (request.quantity !== undefined && kind === null) return bad(name, `${request.quantity} is not a quantity known here.`);
+  if (request.quantity !== undefined && kind === null) return bad(name,
+    `${request.quantity} is not a quantity known here.`);
   if (unit !== null && kind !== null && !dimensionsEqual(unit.dimension, kind)) {
     return bad(name, `The unit of ${name}, ${unit.text}, is not one of ${request.quantity}.`);
   }
   for (const bound of [request.min, request.max]) {
-    if (bound !== undefined && !Number.isFinite(bound)) return bad(name, `The range of ${name} must be of finite numbers.`);
+    if (bound !== undefined && !Number.isFinite(bound)) return bad(name,
+      `The range of ${name} must be of finite numbers.`);
   }
   const dimension = unit?.dimension ?? kind;
   const edge = (bound: number | undefined): number | null =>
@@ -97,7 +111,8 @@ function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checke
       unit,
       info: {
         name, dimension, aliases: [], range: [edge(request.min), edge(request.max)],
-        unit: unit !== null && isCoherent(unit) ? unit.text : dimension === null ? null : formatDimension(dimension),
+        unit: unit !== null && isCoherent(unit) ? unit.text : dimension === null ? null :
+          formatDimension(dimension),
       },
     },
   };
@@ -125,17 +140,20 @@ function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Chec
     const finite = typeof value === "number" && Number.isFinite(value);
     // What is no finite number is named by the evaluation, in its own words.
     const si = unit === null || !finite ? value : toSI(value, unit);
-    if (finite && !Number.isFinite(si)) return bad(key, `The input ${key} is too large in SI units.`);
+    if (finite && !Number.isFinite(si)) return bad(key,
+      `The input ${key} is too large in SI units.`);
     entries.push([key, si]);
   }
   return { ok: true, value: Object.fromEntries(entries) };
 }
 
 /** Uncertainties are differences, so a unit with its own zero has none. */
-function spreadsInSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Checked<Numbers> {
+function spreadsInSI(numbers: Numbers, unitOf: (key: string) => UnitValue |
+  null): Checked<Numbers> {
   for (const key of Object.keys(numbers)) {
     const unit = unitOf(key);
-    if (unit?.offset !== undefined) return bad(key, `The uncertainty of ${key} cannot be in ${unit.text}: give ${key} in K.`);
+    if (unit?.offset !== undefined) return bad(key,
+      `The uncertainty of ${key} cannot be in ${unit.text}: give ${key} in K.`);
   }
   return inSI(numbers, unitOf);
 }

@@ -1,4 +1,7 @@
-/** An equation that holds its subject on both sides or inside an expression: solved when it is evaluated. */
+/**
+ * An equation that holds its subject on both sides or inside an expression: solved when it is
+ * evaluated.
+ */
 import type { Expr, Implicit } from "./ast.js";
 import { bindNames } from "./bindNames.js";
 import type { EquationContext } from "./bindNames.js";
@@ -25,7 +28,8 @@ export function compileImplicit(classified: Implicit, context: EquationContext):
     new Branches(question, branches.map((expr) => compileBranch(question, expr)));
 }
 
-function compileBranch({ left, right, classified, context }: ImplicitQuestion, expr: Expr): CompiledClosedForm {
+function compileBranch({ left, right, classified, context }: ImplicitQuestion,
+  expr: Expr): CompiledClosedForm {
   const { subject, label } = classified;
   const names = bindNames(namesOf(expr), context);
   const unit = proveUnit({
@@ -33,7 +37,8 @@ function compileBranch({ left, right, classified, context }: ImplicitQuestion, e
     demand: (walk) => walk.agree(left, walk.form(left), right, walk.form(right), "two sides", left),
   });
   const parts: Parts = {
-    kind: "implicit", subject, label: label ?? subject, expr, names, root: lower(expr, binderOf(names)),
+    kind: "implicit", subject, label: label ?? subject, expr, names,
+      root: lower(expr, binderOf(names)),
     canonical: printStatement(classified.statement), result: unit.fixed,
     resultFor: unit.dependsOnValue && context.dimDependsOnInput === true ? unit.forValues : null,
     check: compileChecks(classified.ranges, [subject, label], names),

@@ -1,10 +1,14 @@
-/** An unknown that occurs once: each branch of the inverse is a closed form, and one of them must be the answer. */
+/**
+ * An unknown that occurs once: each branch of the inverse is a closed form, and one of them must be
+ * the answer.
+ */
 import type { Refusal } from "./ast.js";
 import { bindNames } from "./bindNames.js";
 import { closures } from "./compile.js";
 import type { ValueFunction } from "./compile.js";
 import { lower } from "./compileLower.js";
-import type { CarriedInputs, CompiledClosedForm, CompiledEquation, InputInfo, ResultUnit, Uncertainties } from "./evaluate.js";
+import type { CarriedInputs, CompiledClosedForm, CompiledEquation, InputInfo, ResultUnit,
+  Uncertainties } from "./evaluate.js";
 import type { Evaluation, Outcome } from "./evaluation.js";
 import { namesOf } from "./walk.js";
 import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
@@ -37,7 +41,8 @@ export class Branches implements CompiledEquation {
     this.result = first.result;
     [this.min, this.max] = rangeOf(question);
     const subject = classified.subject;
-    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) => name !== subject), context);
+    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) =>
+      name !== subject), context);
     this.names = names.slots.map((slot) => slot.name);
     const at = this.names.length;
     const side = (expr: typeof left): ValueFunction => closures(lower(expr, (name) =>
@@ -45,12 +50,15 @@ export class Branches implements CompiledEquation {
     this.sides = [side(left), side(right)];
   }
 
-  /** Value of the one branch that solves the equation inside its range; NaN when none or several do. */
+  /**
+   * Value of the one branch that solves the equation inside its range; NaN when none or several do.
+   */
   value(slots: Float64Array): number {
     let found = Number.NaN;
     for (const branch of this.branches) {
       const value = branch.value(slots);
-      if (!this.holds(value, (name) => slots[this.slotNames.indexOf(name)]!) || value === found) continue;
+      if (!this.holds(value, (name) => slots[this.slotNames.indexOf(name)]!) ||
+        value === found) continue;
       if (found === found) return Number.NaN;
       found = value;
     }
@@ -61,7 +69,8 @@ export class Branches implements CompiledEquation {
     return this.first.accepts(key);
   }
 
-  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties,
+    carried?: CarriedInputs): Outcome {
     const found: Evaluation[] = [];
     let refusal: Refusal | null = null;
     for (const branch of this.branches) {
@@ -69,17 +78,21 @@ export class Branches implements CompiledEquation {
       if (outcome.status === "refused") {
         // A branch outside its domain is no branch; any other refusal concerns the answer itself.
         const ofInputs = outcome.refusal.span === undefined;
-        if (outcome.refusal.kind !== "domain-error" || ofInputs || this.branches.length === 1) refusal ??= outcome.refusal;
+        if (outcome.refusal.kind !== "domain-error" || ofInputs ||
+          this.branches.length === 1) refusal ??= outcome.refusal;
         continue;
       }
       if (outcome.status !== "value") return outcome;
-      const solves = this.holds(outcome.value, branch.valueOf) && found.every(({ value }) => value !== outcome.value);
+      const solves = this.holds(outcome.value, branch.valueOf) &&
+        found.every(({ value }) => value !== outcome.value);
       if (solves) found.push(outcome);
     }
     const [only] = found;
     if (refusal !== null) return { status: "refused", refusal };
-    if (found.length > 1) return { status: "refused", refusal: multipleResults(this.subject, found.length) };
-    return only ?? { status: "refused", refusal: noSolution(this.subject, "none lies in the domain and range of the equation") };
+    if (found.length > 1) return { status: "refused",
+      refusal: multipleResults(this.subject, found.length) };
+    return only ?? { status: "refused",
+      refusal: noSolution(this.subject, "none lies in the domain and range of the equation") };
   }
 
   private holds(value: number, valueOf: (name: string) => number | undefined): boolean {

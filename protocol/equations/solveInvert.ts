@@ -6,10 +6,15 @@ import { exactRational } from "./dimensionsRational.js";
 /** Each even power doubles the branches: more than this many is no single answer anyway. */
 const BRANCHES_MAX = 8;
 
-/** Functions whose inverse is one function; whether the argument lies in its range is checked by putting it back. */
+/**
+ * Functions whose inverse is one function; whether the argument lies in its range is checked by
+ * putting it back.
+ */
 const INVERSES: ReadonlyMap<string, string> = new Map([
-  ["exp", "log"], ["log", "exp"], ["exp2", "log2"], ["log2", "exp2"], ["exp10", "log10"], ["log10", "exp10"],
-  ["expm1", "log1p"], ["log1p", "expm1"], ["sinh", "asinh"], ["asinh", "sinh"], ["tanh", "atanh"], ["atanh", "tanh"],
+  ["exp", "log"], ["log", "exp"], ["exp2", "log2"], ["log2", "exp2"], ["exp10", "log10"],
+    ["log10", "exp10"],
+  ["expm1", "log1p"], ["log1p", "expm1"], ["sinh", "asinh"], ["asinh", "sinh"], ["tanh", "atanh"],
+    ["atanh", "tanh"],
   ["acosh", "cosh"], ["asin", "sin"], ["acos", "cos"], ["atan", "tan"],
 ]);
 
@@ -24,8 +29,8 @@ export function occurrences(expr: Expr, name: string): number {
 }
 
 /**
- * Expressions for `name` such that `left` = `right`, one per branch; both sides together hold it once.
- * Null when an operation on the way has no inverse in closed form.
+ * Expressions for `name` such that `left` = `right`, one per branch; both sides together hold it
+ * once. Null when an operation on the way has no inverse in closed form.
  */
 export function invert(left: Expr, right: Expr, name: string): readonly Expr[] | null {
   const [side, value] = occurrences(left, name) === 1 ? [left, right] : [right, left];
@@ -37,7 +42,8 @@ function undo(expr: Expr, value: Expr, name: string): readonly Expr[] | null {
   switch (expr.type) {
     case "name": return [value];
     case "unary": return undo(expr.arg, expr.op === "-" ? negative(value) : value, name);
-    case "binary": return expr.op === "^" ? undoPower(expr, value, name) : undoArithmetic(expr, value, name);
+    case "binary": return expr.op === "^" ? undoPower(expr, value, name) :
+      undoArithmetic(expr, value, name);
     case "call": return undoCall(expr, value, name);
     default: return null;
   }
@@ -46,10 +52,14 @@ function undo(expr: Expr, value: Expr, name: string): readonly Expr[] | null {
 function undoArithmetic(expr: BinaryExpr, value: Expr, name: string): readonly Expr[] | null {
   const { left, right, op } = expr;
   const inLeft = occurrences(left, name) === 1;
-  if (op === "+") return inLeft ? undo(left, binary("-", value, right), name) : undo(right, binary("-", value, left), name);
-  if (op === "-") return inLeft ? undo(left, binary("+", value, right), name) : undo(right, binary("-", left, value), name);
-  if (op === "*") return inLeft ? undo(left, binary("/", value, right), name) : undo(right, binary("/", value, left), name);
-  return inLeft ? undo(left, binary("*", value, right), name) : undo(right, binary("/", left, value), name);
+  if (op === "+") return inLeft ? undo(left, binary("-", value, right), name) :
+    undo(right, binary("-", value, left), name);
+  if (op === "-") return inLeft ? undo(left, binary("+", value, right), name) :
+    undo(right, binary("-", left, value), name);
+  if (op === "*") return inLeft ? undo(left, binary("/", value, right), name) :
+    undo(right, binary("/", value, left), name);
+  return inLeft ? undo(left, binary("*", value, right), name) :
+    undo(right, binary("/", left, value), name);
 }
 
 function undoPower(expr: BinaryExpr, value: Expr, name: string): readonly Expr[] | null {
@@ -60,7 +70,8 @@ function undoPower(expr: BinaryExpr, value: Expr, name: string): readonly Expr[]
     return undo(exponent, isEuler ? log : binary("/", log, call("log", base)), name);
   }
   const power = exactRational(exponent);
-  if (power === null) return bothSigns(base, binary("^", value, binary("/", one(value), exponent)), name);
+  if (power === null) return bothSigns(base, binary("^", value, binary("/", one(value), exponent)),
+    name);
   if (power.num === 0) return null;
   const raised = power.num < 0 ? binary("/", one(value), value) : value;
   const num = Math.abs(power.num);
@@ -85,16 +96,19 @@ function undoCall(expr: CallExpr, value: Expr, name: string): readonly Expr[] | 
 function bothSigns(expr: Expr, value: Expr, name: string): readonly Expr[] | null {
   const plus = undo(expr, value, name);
   const minus = undo(expr, negative(value), name);
-  return plus === null || minus === null || plus.length + minus.length > BRANCHES_MAX ? null : [...plus, ...minus];
+  return plus === null || minus === null || plus.length + minus.length > BRANCHES_MAX ? null :
+    [...plus, ...minus];
 }
 
 function root(value: Expr, n: number): Expr {
-  return n === 2 ? call("sqrt", value) : binary("^", value, binary("/", one(value), number(n, value)));
+  return n === 2 ? call("sqrt", value) :
+    binary("^", value, binary("/", one(value), number(n, value)));
 }
 
 /** Real for either sign of the value. */
 function oddRoot(value: Expr, n: number): Expr {
-  return n === 3 ? call("cbrt", value) : binary("*", call("sign", value), root(call("abs", value), n));
+  return n === 3 ? call("cbrt", value) :
+    binary("*", call("sign", value), root(call("abs", value), n));
 }
 
 function binary(op: BinaryOp, left: Expr, right: Expr): Expr {

@@ -1,4 +1,7 @@
-/** An unknown that occurs several times: linear equations at once, others by a search on fixed points. */
+/**
+ * An unknown that occurs several times: linear equations at once, others by a search on fixed
+ * points.
+ */
 import type { Expr, Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
 import { isExactDecimal } from "./bindExact.js";
@@ -11,7 +14,8 @@ import type { Node } from "./compileLower.js";
 import { PRECISION_BOUND } from "../limits.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import { statedUncertainties, valueFunction } from "./evaluate.js";
-import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit, Uncertainties } from "./evaluate.js";
+import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
+  Uncertainties } from "./evaluate.js";
 import type { ValueFunction } from "./compile.js";
 import type { CarriedResult, Outcome } from "./evaluation.js";
 import { TextTemplate } from "./evaluateText.js";
@@ -55,7 +59,8 @@ class Residual implements CompiledEquation {
   constructor(question: ImplicitQuestion) {
     const { left, right, classified, context } = question;
     const { subject, label } = classified;
-    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) => name !== subject), context);
+    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) =>
+      name !== subject), context);
     this.names = names;
     this.slots = names.slots;
     this.subject = subject;
@@ -68,14 +73,16 @@ class Residual implements CompiledEquation {
     const unknown = { type: "name" as const, name: subject, span: left.span };
     this.result = proveUnit({
       expr: unknown, names, subject, label, declared: declaredResult(subject, true, context),
-      demand: (walk) => walk.agree(left, walk.form(left), right, walk.form(right), "two sides", left),
+      demand: (walk) => walk.agree(left, walk.form(left), right, walk.form(right), "two sides",
+        left),
     }).fixed;
     // The unknown takes the slot after the inputs.
     const at = names.slots.length;
     const bind = binderOf(names);
     const side = (expr: typeof left): Node => lower(expr, (name, where) =>
       (name === subject ? { kind: "slot", slot: at } : bind(name, where)));
-    const root: Node = { op: "sub", a: side(left), b: side(right), expr: { ...left, span: classified.statement.clauses[0]?.span ?? left.span } };
+    const root: Node = { op: "sub", a: side(left), b: side(right),
+      expr: { ...left, span: classified.statement.clauses[0]?.span ?? left.span } };
     this.tape = new Tape(root, at + 1);
     this.residual = valueFunction(root);
     this.sides = [valueFunction(root.a), valueFunction(root.b)];
@@ -91,22 +98,27 @@ class Residual implements CompiledEquation {
     return this.binder.table.slotOf(key) >= 0;
   }
 
-  /** The one solution inside the range of the unknown; NaN when there is none or there are several. */
+  /**
+   * The one solution inside the range of the unknown; NaN when there is none or there are several.
+   */
   value(slots: Float64Array): number {
     const found = this.solutions(slots);
     return found.length === 1 ? found[0]! : Number.NaN;
   }
 
-  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties,
+    carried?: CarriedInputs): Outcome {
     const problem = this.binder.bind(inputs);
     if (problem !== null) return problem;
-    const stated = uncertainties === undefined ? null : statedUncertainties(this.binder, this.slots, uncertainties);
+    const stated = uncertainties === undefined ? null :
+      statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.carriedBySlot(carried);
     const found = this.solutions(this.binder.values);
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
-        noSolution(this.subject, `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} and ${Math.min(this.max, SEARCH_MAX)}`));
+        noSolution(this.subject,
+          `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} and ${Math.min(this.max, SEARCH_MAX)}`));
     }
     return this.judged(found[0]!, stated, earlier);
   }
@@ -124,12 +136,15 @@ class Residual implements CompiledEquation {
     const solved: number[] = [];
     for (const candidate of candidates) {
       const x = this.polish(at, candidate) + 0;
-      if (x >= this.min && x <= this.max && this.holds(at, x) && !solved.includes(x)) solved.push(x);
+      if (x >= this.min && x <= this.max && this.holds(at, x) &&
+        !solved.includes(x)) solved.push(x);
     }
     return solved;
   }
 
-  /** Root of a residual of degree 1, from its value and slope at 0; null when the slope is 0 there. */
+  /**
+   * Root of a residual of degree 1, from its value and slope at 0; null when the slope is 0 there.
+   */
   private linearRoot(at: Float64Array): number | null {
     this.run(at, 0, null);
     const x = -this.tape.value[this.tape.root]! / this.tape.adjoint[this.slots.length]!;
@@ -156,13 +171,15 @@ class Residual implements CompiledEquation {
     return x;
   }
 
-  private run(values: Float64Array, x: number, earlier: readonly (CarriedResult | null)[] | null): void {
+  private run(values: Float64Array, x: number, earlier: readonly (CarriedResult | null)[] |
+    null): void {
     const { tape, slots } = this;
     for (let i = 0; i < slots.length; i += 1) {
       const value = values[i]!;
       tape.value[i] = value;
       const before = earlier === null ? null : earlier[i]!;
-      tape.reach[i] = before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 : halfUlp(value);
+      tape.reach[i] = before !== null ? before.absoluteBound : isExactDecimal(value) ? 0 :
+        halfUlp(value);
     }
     tape.value[slots.length] = x;
     tape.reach[slots.length] = 0;
@@ -171,16 +188,20 @@ class Residual implements CompiledEquation {
   }
 
   /**
-   * The residual is known to within its own bound, so the root is to within that bound over the slope. Where the
-   * residual does not leave its bound on both sides of that interval, nothing is known.
+   * The residual is known to within its own bound, so the root is to within that bound over the
+   * slope. Where the residual does not leave its bound on both sides of that interval, nothing is
+   * known.
    */
-  private judged(x: number, stated: Float64Array | null, earlier: readonly (CarriedResult | null)[] | null): Outcome {
+  private judged(x: number, stated: Float64Array | null,
+    earlier: readonly (CarriedResult | null)[] | null): Outcome {
     const { tape } = this;
     this.run(this.binder.values, x, earlier);
     const slope = tape.adjoint[this.slots.length]!;
     const noise = tape.roundingPart + tape.inputPart;
-    const absolute = (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) + ULP * Math.abs(x);
-    if (!(absolute <= PRECISION_BOUND * Math.abs(x)) && !(x === 0 && noise === 0)) return refused(this.imprecise(absolute, x));
+    const absolute = (noise + Math.abs(tape.value[tape.root]!)) / Math.abs(slope) +
+      ULP * Math.abs(x);
+    if (!(absolute <= PRECISION_BOUND * Math.abs(x)) &&
+      !(x === 0 && noise === 0)) return refused(this.imprecise(absolute, x));
     const at = new Float64Array(this.slots.length + 1);
     at.set(this.binder.values.subarray(0, this.slots.length));
     const below = this.residualAt(at, x - 4 * absolute);
@@ -192,7 +213,8 @@ class Residual implements CompiledEquation {
     const gradient = tape.adjoint.map((df) => -df / slope);
     const spread = this.propagation.propagate(gradient, this.binder.given, stated, earlier);
     return {
-      status: "value", value: x, unit: this.result.unit, unitUnknown: this.result.unitUnknown, dimension: this.result.dimension,
+      status: "value", value: x, unit: this.result.unit, unitUnknown: this.result.unitUnknown,
+        dimension: this.result.dimension,
       uncertainty: spread === null ? absolute : spread.uncertainty,
       uncertaintySource: spread === null ? "numerical" : "gum",
       contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
@@ -251,7 +273,8 @@ function degreeIn(expr: Expr, name: string): number {
       if (right > 0) return Number.POSITIVE_INFINITY;
       return expr.op === "/" || left === 0 ? left : 2 * left;
     }
-    case "call": return expr.args.every((arg) => degreeIn(arg, name) === 0) ? 0 : Number.POSITIVE_INFINITY;
+    case "call": return expr.args.every((arg) => degreeIn(arg, name) === 0) ? 0 :
+      Number.POSITIVE_INFINITY;
     default: return Number.POSITIVE_INFINITY;
   }
 }

@@ -1,7 +1,11 @@
-/** Real roots of a function of one variable on a fixed set of points: the same bits, whoever asks. */
+/**
+ * Real roots of a function of one variable on a fixed set of points: the same bits, whoever asks.
+ */
 import { exp10, log2 } from "../math/index.js";
 
-/** Points at which a sign is looked for; between two of them an even number of roots goes unseen. */
+/**
+ * Points at which a sign is looked for; between two of them an even number of roots goes unseen.
+ */
 const POINTS = 512;
 const DECADES = 12;
 /** An unknown without a range is looked for up to this size. */
@@ -13,7 +17,10 @@ const ITERATIONS_MAX = 200;
 
 export type Scalar = (x: number) => number;
 
-/** Zeros of f in [min, max], ascending, each to about 2 ulp; a pole looks like one and must be told apart by its value. */
+/**
+ * Zeros of f in [min, max], ascending, each to about 2 ulp; a pole looks like one and must be told
+ * apart by its value.
+ */
 export function roots(f: Scalar, min: number, max: number): number[] {
   const found: number[] = [];
   let before = Number.NaN;
@@ -36,28 +43,35 @@ function sign(x: number): number {
 function grid(min: number, max: number): number[] {
   if (min >= max) return min === max ? [min] : [];
   if (Number.isFinite(min) && Number.isFinite(max) && !(min > 0 && max > LOG_RATIO * min)) {
-    return Array.from({ length: POINTS }, (_, i) => (i === POINTS - 1 ? max : min + ((max - min) * i) / (POINTS - 1)));
+    return Array.from({ length: POINTS },
+      (_, i) => (i === POINTS - 1 ? max : min + ((max - min) * i) / (POINTS - 1)));
   }
   const half = POINTS / 2;
-  const positive = Array.from({ length: half }, (_, i) => exp10((2 * DECADES * i) / (half - 1) - DECADES));
+  const positive = Array.from({ length: half },
+    (_, i) => exp10((2 * DECADES * i) / (half - 1) - DECADES));
   if (min > 0) return logarithmic(min, Math.min(max, Math.max(min * 1e24, 1e12)));
   if (max < 0) return grid(-max, -min).map((x) => -x).reverse();
-  const points = [...positive.map((x) => -x).reverse(), 0, ...positive].filter((x) => x > min && x < max);
-  return [...(Number.isFinite(min) ? [min] : []), ...points, ...(Number.isFinite(max) ? [max] : [])];
+  const points = [...positive.map((x) => -x).reverse(), 0, ...positive].filter((x) => x > min &&
+    x < max);
+  return [...(Number.isFinite(min) ? [min] : []), ...points,
+    ...(Number.isFinite(max) ? [max] : [])];
 }
 
 function logarithmic(min: number, max: number): number[] {
   const octaves = log2(max / min);
   const points: number[] = [];
   for (let i = 0; i < POINTS; i += 1) {
-    points.push(i === POINTS - 1 ? max : min * exp10((octaves * i) / ((POINTS - 1) * 3.321928094887362)));
+    points.push(i === POINTS - 1 ? max :
+      min * exp10((octaves * i) / ((POINTS - 1) * 3.321928094887362)));
   }
   return points;
 }
 
 /**
- * Bracketed root by the ITP method: at most one step more than bisection, superlinear on smooth functions.
- * Source: Oliveira and Takahashi, ACM Trans. Math. Softw. 47 (2020) 5, with kappa_1 = 0.2/(b - a), kappa_2 = 2, n_0 = 1.
+ * Bracketed root by the ITP method: at most one step more than bisection, superlinear on smooth
+ * functions.
+ * Source: Oliveira and Takahashi, ACM Trans. Math. Softw. 47 (2020) 5, with kappa_1 = 0.2/(b - a),
+ * kappa_2 = 2, n_0 = 1.
  */
 function refine(f: Scalar, from: number, to: number, signFrom: number, fTo: number): number {
   let a = from;
@@ -80,7 +94,8 @@ function refine(f: Scalar, from: number, to: number, signFrom: number, fTo: numb
   return Math.abs(fa) < Math.abs(fb) ? a : b;
 }
 
-function nextPoint(a: number, b: number, fa: number, fb: number, kappa: number, reach: number): number {
+function nextPoint(a: number, b: number, fa: number, fb: number, kappa: number,
+  reach: number): number {
   const middle = a + (b - a) / 2;
   const secant = (fb * a - fa * b) / (fb - fa);
   if (secant !== secant) return middle;

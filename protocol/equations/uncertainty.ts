@@ -1,16 +1,19 @@
 /**
  * Standard uncertainty by first-order propagation over independent sources (JCGM 100:2008, 5.1.2).
- * The sources are measurements, not names: a constant counts through what it was measured from, so that mu_0 eps_0 c^2
- * has no uncertainty, and an input used twice is one source.
+ * The sources are measurements, not names: a constant counts through what it was measured from, so
+ * that mu_0 eps_0 c^2 has no uncertainty, and an input used twice is one source.
  */
 import { SOURCES, constantsBySymbol } from "../units/constants.js";
 import type { Slot } from "./bindNames.js";
 import type { CarriedResult } from "./evaluation.js";
 import type { Tape } from "./gateTape.js";
 
-export interface Spread { readonly uncertainty: number; readonly contributions: ReadonlyMap<string, number> }
+export interface Spread { readonly uncertainty: number; readonly contributions: ReadonlyMap<string,
+  number> }
 
-/** A sum of contributions this much smaller than its parts (2^-40) has cancelled to rounding noise. */
+/**
+ * A sum of contributions this much smaller than its parts (2^-40) has cancelled to rounding noise.
+ */
 const CANCELLED = 9.094947017729282e-13;
 
 interface Share { readonly leaf: number; readonly source: string; readonly weight: number }
@@ -34,9 +37,11 @@ export class Propagation {
   private readonly inputSources: readonly string[];
 
   constructor(tape: Tape, slots: readonly Slot[]) {
-    this.constants = tape.constants.flatMap(({ name, value, index }) => sharesOf(name, value, index));
+    this.constants = tape.constants.flatMap(({ name, value, index }) =>
+      sharesOf(name, value, index));
     this.fallbacks = slots.map((slot, index) =>
-      slot.constant === null || slot.fallback === null ? [] : sharesOf(slot.constant, slot.fallback.value, index));
+      slot.constant === null || slot.fallback === null ? [] :
+        sharesOf(slot.constant, slot.fallback.value, index));
     this.inputSources = slots.map((slot) => `input:${slot.name}`);
   }
 
@@ -46,17 +51,21 @@ export class Propagation {
    * @param stated uncertainty of each slot, 0 where none was stated; null when none at all
    */
   propagate(
-    adjoint: Float64Array, given: Uint8Array, stated: Float64Array | null, carried: readonly (CarriedResult | null)[] | null,
+    adjoint: Float64Array, given: Uint8Array, stated: Float64Array | null,
+      carried: readonly (CarriedResult | null)[] | null,
   ): Spread | null {
     const sums = new Sums();
-    for (const { leaf, source, weight } of this.constants) sums.add(source, adjoint[leaf]! * weight);
+    for (const { leaf, source, weight } of this.constants) sums.add(source,
+      adjoint[leaf]! * weight);
     for (let i = 0; i < given.length; i += 1) {
       const slope = adjoint[i]!;
       const own = stated === null ? 0 : stated[i]!;
       if (own > 0) sums.add(this.inputSources[i]!, slope * own);
-      else if (given[i] === 0) for (const { source, weight } of this.fallbacks[i]!) sums.add(source, slope * weight);
+      else if (given[i] === 0) for (const { source, weight } of this.fallbacks[i]!) sums.add(
+        source, slope * weight);
       const earlier = carried === null ? null : carried[i]!;
-      if (earlier !== null && own === 0) for (const [source, part] of earlier.contributions) sums.add(source, slope * part);
+      if (earlier !== null && own === 0) for (
+        const [source, part] of earlier.contributions) sums.add(source, slope * part);
     }
     return sums.spread();
   }

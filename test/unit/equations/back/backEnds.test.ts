@@ -10,15 +10,19 @@ const SEED = 20_260_801;
 const TREES = 10_000;
 const SLOTS = 4;
 /** Slow or steep functions grow trees beyond any double; the rest meet each other at random. */
-const UNARY = [...FUNCTION_RULES.values()].filter((rule) => rule.arity === 1).map((rule) => rule.name);
-const BINARY = [...FUNCTION_RULES.values()].filter((rule) => rule.arity === 2).map((rule) => rule.name);
+const UNARY = [...FUNCTION_RULES.values()].filter((rule) => rule.arity === 1).map((rule) =>
+  rule.name);
+const BINARY = [...FUNCTION_RULES.values()].filter((rule) => rule.arity === 2).map((rule) =>
+  rule.name);
 const LITERALS = [0, 1, 2, 0.5, 3, 10, 0.1, 1e-9, 6.02e23, 1.5];
 
 function randomTree(random: () => number, depth: number): Expr {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  if (depth === 0 || random() < 0.15) return random() < 0.7 ? name(`x${Math.floor(random() * SLOTS)}`) : num(pick(LITERALS));
+  if (depth === 0 || random() < 0.15) return random() < 0.7 ?
+    name(`x${Math.floor(random() * SLOTS)}`) : num(pick(LITERALS));
   const kind = random();
-  if (kind < 0.55) return bin(pick(["+", "-", "*", "/"] as const), randomTree(random, depth - 1), randomTree(random, depth - 1));
+  if (kind < 0.55) return bin(pick(["+", "-", "*", "/"] as const), randomTree(random, depth - 1),
+    randomTree(random, depth - 1));
   if (kind < 0.65) return neg(randomTree(random, depth - 1));
   if (kind < 0.78) return bin("^", randomTree(random, depth - 1), num(Math.floor(random() * 7)));
   if (kind < 0.93) return call(pick(UNARY), randomTree(random, depth - 1));
@@ -37,13 +41,15 @@ describe("equations: the two back ends and the judged run", () => {
     let numbers = 0;
     for (let i = 0; i < TREES; i += 1) {
       const root = lower(randomTree(random, 1 + (i % 4)), bind);
-      const slots = Float64Array.from({ length: SLOTS }, () => (random() - 0.3) * 10 * (random() < 0.2 ? 1e8 : 1));
+      const slots = Float64Array.from({ length: SLOTS },
+        () => (random() - 0.3) * 10 * (random() < 0.2 ? 1e8 : 1));
       const generated = generate(root)(slots);
       const walked = closures(root)(slots);
       const tape = new Tape(root, SLOTS);
       tape.value.set(slots);
       const judged = tape.forward() + 0;
-      expect(Object.is(walked, generated) && Object.is(judged, generated), `seed ${SEED}, tree ${i}: ${generated} ${walked} ${judged}`)
+      expect(Object.is(walked, generated) && Object.is(judged, generated),
+        `seed ${SEED}, tree ${i}: ${generated} ${walked} ${judged}`)
         .to.equal(true);
       expect(Object.is(generated, -0)).to.equal(false);
       if (Number.isFinite(generated)) numbers += 1;

@@ -2,17 +2,22 @@ import { expect } from "chai";
 import type { Expr } from "../../../../protocol/equations/ast.js";
 import { lower } from "../../../../protocol/equations/compileLower.js";
 import { Tape } from "../../../../protocol/equations/gateTape.js";
-import { bin, doubleFraction, exactValue, fraction, generator, minus, name, neg, num, plus, times } from "./trees.js";
+import { bin, doubleFraction, exactValue, fraction, generator, minus, name, neg, num, plus,
+  times } from "./trees.js";
 import type { Fraction } from "./trees.js";
 
 const SEED = 424_242;
 const TREES = 600;
 const SLOTS = 3;
-/** Exact fractions allow a step so small that the difference quotient is the derivative to 100 digits. */
+/**
+ * Exact fractions allow a step so small that the difference quotient is the derivative to 100
+ * digits.
+ */
 const STEP = fraction(1n, 1n << 400n);
 
 function smoothTree(random: () => number, depth: number): Expr {
-  if (depth === 0) return random() < 0.8 ? name(`x${Math.floor(random() * SLOTS)}`) : num(1 + Math.floor(random() * 9));
+  if (depth === 0) return random() < 0.8 ? name(`x${Math.floor(random() * SLOTS)}`) :
+    num(1 + Math.floor(random() * 9));
   const kind = random();
   const next = (): Expr => smoothTree(random, depth - 1);
   if (kind < 0.25) return bin("+", next(), next());
@@ -36,7 +41,8 @@ describe("equations: the gradient", () => {
     for (let i = 0; i < TREES; i += 1) {
       const expr = smoothTree(random, 1 + (i % 4));
       const at = Array.from({ length: SLOTS }, () => 0.5 + random() * 4);
-      const tape = new Tape(lower(expr, (n) => ({ kind: "slot", slot: Number(n.slice(1)) })), SLOTS);
+      const tape = new Tape(lower(expr, (n) => ({ kind: "slot", slot: Number(n.slice(1)) })),
+        SLOTS);
       tape.value.set(at);
       const value = tape.forward();
       if (!Number.isFinite(value)) continue;
@@ -50,7 +56,8 @@ describe("equations: the gradient", () => {
         if (up === null || down === null) continue;
         const slope = toNumber(times(minus(up, down), fraction(1n << 399n)));
         if (!Number.isFinite(slope) || tape.roundingPart > 1e-9 * Math.abs(value)) continue;
-        expect(Math.abs(tape.adjoint[k]! - slope), `seed ${SEED}, tree ${i}, x${k}: ${tape.adjoint[k]} ${slope}`)
+        expect(Math.abs(tape.adjoint[k]! - slope),
+          `seed ${SEED}, tree ${i}, x${k}: ${tape.adjoint[k]} ${slope}`)
           .to.be.at.most(1e-9 * Math.max(Math.abs(slope), Math.abs(value)));
         compared += 1;
       }

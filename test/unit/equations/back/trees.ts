@@ -11,12 +11,14 @@ const span = { start: 0, end: 1 };
 export const num = (value: number): Expr => ({ type: "number", value, text: String(value), span });
 export const name = (n: string): Expr => ({ type: "name", name: n, span });
 export const neg = (arg: Expr): Expr => ({ type: "unary", op: "-", arg, span });
-export const bin = (op: BinaryOp, left: Expr, right: Expr): Expr => ({ type: "binary", op, left, right, span });
+export const bin = (op: BinaryOp, left: Expr, right: Expr): Expr =>
+  ({ type: "binary", op, left, right, span });
 export const call = (fn: string, ...args: Expr[]): Expr => ({ type: "call", fn, args, span });
 
 export function closedForm(expr: Expr, subject: string | null = null): ClosedForm {
   const statement = { text: "", clauses: [] };
-  return { kind: "closed-form", subject, label: subject, binds: subject !== null, expr, definitions: [], ranges: [], statement };
+  return { kind: "closed-form", subject, label: subject, binds: subject !== null, expr,
+    definitions: [], ranges: [], statement };
 }
 
 export function symbol(n: string, unit: string | null, more: Partial<SymbolInfo> = {}): SymbolInfo {
@@ -26,7 +28,8 @@ export function symbol(n: string, unit: string | null, more: Partial<SymbolInfo>
 }
 
 export function context(...symbols: SymbolInfo[]): EquationContext {
-  return { symbols: new Map(symbols.map((s) => [s.name, s])), declaredOrder: symbols.map((s) => s.name) };
+  return { symbols: new Map(symbols.map((s) => [s.name, s])),
+    declaredOrder: symbols.map((s) => s.name) };
 }
 
 export function compiled(result: CompiledEquation | Refusal): CompiledEquation {
@@ -38,7 +41,10 @@ export function compileTree(expr: Expr, names: readonly string[]): CompiledEquat
   return compiled(compileEquation(closedForm(expr), context(...names.map((n) => symbol(n, "1")))));
 }
 
-/** Numbers whose seed is printed with a failure. Source: Marsaglia's xorshift (2003), 32 bits, triple 13, 17, 5. */
+/**
+ * Numbers whose seed is printed with a failure. Source: Marsaglia's xorshift (2003), 32 bits,
+ * triple 13, 17, 5.
+ */
 export function generator(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -64,7 +70,8 @@ export function decimalFraction(x: number): Fraction {
   const [whole, decimals = ""] = mantissa!.split(".");
   const shift = Number(exponent) - decimals.length;
   const digits = BigInt(whole! + decimals);
-  return shift >= 0 ? fraction(digits * 10n ** BigInt(shift)) : fraction(digits, 10n ** BigInt(-shift));
+  return shift >= 0 ? fraction(digits * 10n ** BigInt(shift)) :
+    fraction(digits, 10n ** BigInt(-shift));
 }
 
 const buffer = new DataView(new ArrayBuffer(8));
@@ -80,7 +87,8 @@ export function doubleFraction(x: number): Fraction {
   return power >= 0 ? fraction(signed << BigInt(power)) : fraction(signed, 1n << BigInt(-power));
 }
 
-export const plus = (a: Fraction, b: Fraction): Fraction => fraction(a.num * b.den + b.num * a.den, a.den * b.den);
+export const plus = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.num * b.den + b.num * a.den, a.den * b.den);
 export const minus = (a: Fraction, b: Fraction): Fraction => plus(a, { num: -b.num, den: b.den });
 export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.num * b.num, a.den * b.den);
 
