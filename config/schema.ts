@@ -40,7 +40,9 @@ function isMultiaddr(text: string): boolean {
   return transport === null || /^\d{1,5}$/.test(transport[1] ?? "") && Number(transport[1]) <= PORT_MAX;
 }
 
-const multiaddr = z.string().refine(isMultiaddr, { error: "must be a multiaddr, as in /ip4/127.0.0.1/tcp/4287" });
+const multiaddr = z.string().refine(
+  isMultiaddr, { error: "must be a multiaddr, as in /ip4/127.0.0.1/tcp/4287" },
+);
 
 const publicKey = z.string().regex(/^[0-9a-f]{64}$/, "must be a public key of 64 hex digits");
 const listItems = 64;

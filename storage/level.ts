@@ -71,7 +71,8 @@ class LevelStore implements KeyValueStore {
 
   async batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     try {
-      // Operation by operation: the array form costs three times the processor time, on the thread that serves requests.
+      // Operation by operation: the array form costs three times the processor time, on the thread
+      // that serves requests.
       const batch = this.#db.batch();
       for (const operation of operations) {
         if (operation.type === "put") batch.put(operation.key, operation.value);

@@ -1,5 +1,6 @@
 /**
- * What this node says about itself: its signed head, its addresses, its digest. Nothing is said before it is durable:
+ * What this node says about itself: its signed head, its addresses, its digest. Nothing is said
+ * before it is durable:
  * a crash in between would let it sign two events with one number.
  */
 import { createNote, EVENT_VERSION } from "../../protocol/events/event.js";
@@ -20,7 +21,8 @@ import type { Cancel, Scheduler } from "./scheduler.js";
 
 const CALCOND_MS = 777;
 /**
- * Between two runs of a job: over a calcond, so that what is said again has another handshake. The same bytes would be
+ * Between two runs of a job: over a calcond, so that what is said again has another handshake. The
+ * same bytes would be
  * dropped as already seen, and a newcomer would not hear them.
  */
 const REST_MS = 800;
@@ -195,7 +197,9 @@ export class Announcer {
     if (net.subscribers(topic).length === 0) return;
     const calcond = clock.nowNs() / CALCOND_NS;
     const secret = secrets.get(kid)!;
-    const handshake = makeHandshake(crypto, secret, { kid, sender: author.publicKey, calcond }, text);
+    const handshake = makeHandshake(
+      crypto, secret, { kid, sender: author.publicKey, calcond }, text,
+    );
     try {
       await net.publish(topic, encodeWire(handshake, text));
     } catch (error) {
@@ -216,7 +220,9 @@ export class Announcer {
     await this.#publish("head", canonicalize({ note: note.note, sig: note.sig }));
   }
 
-  /** The first event of the spine, so that newcomers can link to it, and who and where this node is. */
+  /**
+   * The first event of the spine, so that newcomers can link to it, and who and where this node is.
+   */
   async #greet(): Promise<void> {
     const { store, log, net, self } = this.#modules;
     if (net.subscribers(topicOf(this.#options.network, "node")).length === 0) return;

@@ -1,6 +1,8 @@
 /**
- * What is known of other authors, in memory, so that a verdict never waits for the disk: heads of linked spines, newest
- * announcements, ids seen. What is accepted goes to the store; what is in the store is read at start.
+ * What is known of other authors, in memory, so that a verdict never waits for the disk: heads of
+ * linked spines, newest
+ * announcements, ids seen. What is accepted goes to the store; what is in the store is read at
+ * start.
  */
 import { toHex } from "../../protocol/encoding/hex.js";
 import { fromHex } from "../../protocol/encoding/hex.js";

@@ -1,4 +1,7 @@
-/** `/calc/blob/1`: a shared receipt for its id. Who asks checks what it gets; a liar's bytes are never handed on. */
+/**
+ * `/calc/blob/1`: a shared receipt for its id. Who asks checks what it gets; a liar's bytes are
+ * never handed on.
+ */
 import { isHex } from "../../protocol/encoding/hex.js";
 import { isObject } from "../../protocol/events/event.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "./frame.js";
@@ -55,6 +58,7 @@ export class BlobExchange {
    * @returns canonical JSON of the receipt, checked against its id, or null when nobody has it
    */
   async fetch(id: string): Promise<string | null> {
+    if (!isHex(id, 32)) return null;
     const peers = this.#modules.net.peers().slice(0, ASKED_MAX);
     for (let i = 0; i < peers.length; i += ASKED_AT_ONCE_MAX) {
       const asked = peers.slice(i, i + ASKED_AT_ONCE_MAX).map((peer) => this.#ask(peer, id));

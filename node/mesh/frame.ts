@@ -1,5 +1,6 @@
 /**
- * One request or answer between two peers: the canonical {data, handshake}. The handshake is always fresh and the
+ * One request or answer between two peers: the canonical {data, handshake}. The handshake is always
+ * fresh and the
  * sender's own, so an answer cannot be passed off as somebody else's.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
@@ -72,12 +73,16 @@ export class Frames {
       throw new FrameError("not data and handshake");
     }
     const text = canonicalize(data);
-    const canonical = Buffer.from(`{"data":${text},"handshake":${canonicalize(handshake)}}`, "utf8");
+    const canonical = Buffer.from(
+      `{"data":${text},"handshake":${canonicalize(handshake)}}`, "utf8",
+    );
     if (!canonical.equals(bytes)) throw new FrameError("not canonical");
     const { crypto, clock } = this.#modules;
     const result = verifyHandshake(crypto, this.#options.secrets, handshake, text, clock.nowNs());
     if (!result.ok) throw new FrameError(`handshake: ${result.fault}`);
-    if (result.claim.sender !== publicKeyOf(from)) throw new FrameError("handshake of another node");
+    if (
+      result.claim.sender !== publicKeyOf(from)
+    ) throw new FrameError("handshake of another node");
     return { data, text };
   }
 }

@@ -19,7 +19,9 @@ export class Gate {
     this.#deniedUntil.delete(peer);
     this.#deniedUntil.set(peer, this.#nowMs() + ms);
     const [oldest] = this.#deniedUntil.keys();
-    if (this.#deniedUntil.size > DENIED_MAX && oldest !== undefined) this.#deniedUntil.delete(oldest);
+    if (
+      this.#deniedUntil.size > DENIED_MAX && oldest !== undefined
+    ) this.#deniedUntil.delete(oldest);
   }
 
   isDenied(peer: string): boolean {

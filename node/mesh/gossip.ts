@@ -1,4 +1,7 @@
-/** The door for what neighbours flood: each message is judged once, kept, and told to whoever listens. */
+/**
+ * The door for what neighbours flood: each message is judged once, kept, and told to whoever
+ * listens.
+ */
 import { isObject } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import type { NodeBody } from "../../protocol/events/kinds.js";
@@ -81,7 +84,9 @@ export class Gossip {
   start(): void {
     for (const name of TOPIC_NAMES) {
       const topic = topicOf(this.#options.network, name);
-      this.#leave.push(this.#modules.net.subscribe(topic, (data, from) => this.#judge(topic, data, from)));
+      this.#leave.push(
+        this.#modules.net.subscribe(topic, (data, from) => this.#judge(topic, data, from))
+      );
     }
   }
 
@@ -96,7 +101,9 @@ export class Gossip {
   recentCount(): number {
     const oldest = this.#calcond() - RECENT_CALCONDS;
     let count = 0;
-    for (const [calcond, accepted] of this.#recent.entries()) if (calcond >= oldest) count += accepted;
+    for (
+      const [calcond, accepted] of this.#recent.entries()
+    ) if (calcond >= oldest) count += accepted;
     return count;
   }
 

@@ -87,11 +87,14 @@ function pubsubFactory(
     seenTTL: SEEN_MS, globalSignaturePolicy: StrictNoSign, allowedTopics: new Set(topics),
     maxInboundDataLength: INBOUND_BYTES_MAX, allowPublishToZeroTopicPeers: true, floodPublish: true,
     fallbackToFloodsub: false, emitSelf: false, doPX: false,
-    // A topic is part of the id: what was refused on a wrong topic must still arrive on the right one.
+    // A topic is part of the id: what was refused on a wrong topic must still arrive on the right
+    // one.
     msgIdFn: ({ topic, data }) => messageId(crypto, topic, data),
     scoreParams: {
       ...peerScore(shared),
-      topics: Object.fromEntries(topics.map((topic) => [topic, topicScore(topic.split("/")[4] ?? "")])),
+      topics: Object.fromEntries(
+        topics.map((topic) => [topic, topicScore(topic.split("/")[4] ?? "")])
+      ),
     },
     scoreThresholds: thresholds,
   });
@@ -196,12 +199,16 @@ class HostNet implements Net {
     }
   }
 
-  async serve(protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions): Promise<void> {
+  async serve(
+    protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions,
+  ): Promise<void> {
     await this.#node.handle(protocol, async (stream, connection) => {
       const from = connection.remotePeer.toString();
       try {
         const first = AbortSignal.timeout(FIRST_BYTE_MS_MAX);
-        const request = await abortable(first, stream, () => readMessage(chunksOf(stream), bytesMax));
+        const request = await abortable(
+          first, stream, () => readMessage(chunksOf(stream), bytesMax),
+        );
         const signal = AbortSignal.timeout(SERVE_MS_MAX);
         await abortable(signal, stream, async () => {
           await write(stream, await handler(request, from), signal);
@@ -281,7 +288,9 @@ async function write(stream: Stream, data: Uint8Array, signal: AbortSignal): Pro
 }
 
 /** Runs `work`; when the signal fires first, the stream is reset, which also ends the work. */
-async function abortable<T>(signal: AbortSignal, stream: Stream, work: () => Promise<T>): Promise<T> {
+async function abortable<T>(
+  signal: AbortSignal, stream: Stream, work: () => Promise<T>,
+): Promise<T> {
   const late = (): void => stream.abort(new NetError("TIMEOUT", "too slow"));
   signal.addEventListener("abort", late, { once: true });
   try {
@@ -293,7 +302,9 @@ async function abortable<T>(signal: AbortSignal, stream: Stream, work: () => Pro
 
 /** Starts a libp2p host. @throws Error when an address cannot be listened on */
 export async function startHost(options: HostOptions, modules: HostModules): Promise<Net> {
-  const gate = new Gate(new Set([...LOOPBACK, ...options.sharedAddresses]), () => performance.now());
+  const gate = new Gate(
+    new Set([...LOOPBACK, ...options.sharedAddresses]), () => performance.now(),
+  );
   const node = await createNode(options, modules, gate);
   try {
     await node.start();

@@ -97,7 +97,9 @@ export class MemoryNet implements Net {
 
   subscribe(topic: string, validate: TopicValidator): () => void {
     this.#validators.set(topic, validate);
-    for (const neighbour of this.#hub.neighbours(this.peerId)) neighbour.subscribed(this.peerId, topic);
+    for (
+      const neighbour of this.#hub.neighbours(this.peerId)
+    ) neighbour.subscribed(this.peerId, topic);
     return () => { this.#validators.delete(topic); };
   }
 
@@ -111,13 +113,17 @@ export class MemoryNet implements Net {
     const node = this.#hub.linked(this.peerId, peer) ? this.#hub.node(peer) : undefined;
     if (node === undefined) throw new NetError("UNREACHABLE", "no connection to the peer");
     const answer = await node.answer(protocol, new Uint8Array(data), this.peerId);
-    if (answer.length > bytesMax) throw new NetError("TOO_LARGE", `an answer of ${answer.length} bytes`);
+    if (answer.length > bytesMax) throw new NetError(
+      "TOO_LARGE", `an answer of ${answer.length} bytes`,
+    );
     return new Uint8Array(answer);
   }
 
   async answer(protocol: string, data: Uint8Array, from: string): Promise<Uint8Array> {
     const served = this.#served.get(protocol);
-    if (served === undefined) throw new NetError("UNREACHABLE", `the peer does not serve ${protocol}`);
+    if (served === undefined) throw new NetError(
+      "UNREACHABLE", `the peer does not serve ${protocol}`,
+    );
     if (data.length > served.bytesMax) throw new NetError("NO_ANSWER", "the request is too large");
     try {
       return await served.handler(data, from);
@@ -126,7 +132,9 @@ export class MemoryNet implements Net {
     }
   }
 
-  async serve(protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions): Promise<void> {
+  async serve(
+    protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions,
+  ): Promise<void> {
     this.#served.set(protocol, { handler, bytesMax });
   }
 

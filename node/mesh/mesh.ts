@@ -193,7 +193,9 @@ export class Mesh {
   #remember(peer: string, addresses: readonly string[]): void {
     const { store, clock, log } = this.#modules;
     const lastSeenCalcond = Number(clock.nowNs() / CALCOND_NS);
-    store.write(store.peers.putOps(peer, { addresses, lastSeenCalcond })).catch((error: unknown) => {
+    store.write(
+      store.peers.putOps(peer, { addresses, lastSeenCalcond })
+    ).catch((error: unknown) => {
       log.warn("a peer's address could not be kept", { error: String(error) });
     });
   }

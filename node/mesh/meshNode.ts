@@ -1,4 +1,7 @@
-/** The mesh of a running node: makes the parts from the configuration and the services, and ties them together. */
+/**
+ * The mesh of a running node: makes the parts from the configuration and the services, and ties
+ * them together.
+ */
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";

@@ -8,7 +8,9 @@ import type { Store } from "../../storage/store.js";
 const META_NAME = "mesh.operators";
 /** Windows read at a time. */
 const WINDOWS_MAX = 256;
-/** The envelope stands before the inputs in a stored receipt, and quotes in its texts are escaped. */
+/**
+ * The envelope stands before the inputs in a stored receipt, and quotes in its texts are escaped.
+ */
 const OPERATOR_CHAIN = /"operatorChain":(\[[^\]]*\])/;
 
 export class OperatorSet {
@@ -35,7 +37,9 @@ export class OperatorSet {
   /** @returns whether there may be more */
   async #readWindows(ids: Set<string>): Promise<boolean> {
     let windows = 0;
-    for await (const [window, envelopes] of this.#store.envelopes.windowsFrom(this.#next, WINDOWS_MAX)) {
+    for await (
+      const [window, envelopes] of this.#store.envelopes.windowsFrom(this.#next, WINDOWS_MAX)
+    ) {
       for (const { text } of envelopes) for (const id of chainOf(text)) ids.add(id);
       this.#next = window + 1;
       windows += 1;

@@ -1,6 +1,8 @@
 /**
- * Keeps trying to reach every known peer, for ever: the library gives a lost peer up after half a minute. Waits are
- * drawn anew each time between nothing and a bound that doubles, so that a restarted cluster does not knock in step.
+ * Keeps trying to reach every known peer, for ever: the library gives a lost peer up after half a
+ * minute. Waits are
+ * drawn anew each time between one calcond and a bound that doubles, so that a restarted cluster
+ * does not knock in step.
  */
 import type { Logger } from "../../protocol/ports.js";
 import type { Net } from "./net.js";
@@ -64,7 +66,9 @@ export class Reconnect {
   /** A peer heard of elsewhere joins the loop, or gets newer addresses. */
   learn(peer: string, addresses: readonly string[]): void {
     if (peer === this.#modules.net.peerId || addresses.length === 0 || this.#stopped) return;
-    const full = addresses.map((address) => (peerOf(address) === null ? `${address}/p2p/${peer}` : address))
+    const full = addresses.map(
+      (address) => (peerOf(address) === null ? `${address}/p2p/${peer}` : address)
+    )
       .filter((address) => peerOf(address) === peer);
     const known = this.#targets.find((target) => target.peer === peer);
     if (known !== undefined) {
@@ -84,8 +88,9 @@ export class Reconnect {
 
   #schedule(target: Target): void {
     if (this.#stopped || target.timer !== null) return;
-    const bound = Math.min(WAIT_MS_MAX, WAIT_MS_MIN * 2 ** Math.min(target.failures, 10));
-    target.timer = this.#modules.scheduler.after(this.#modules.random() * bound, () => {
+    const bound = Math.min(WAIT_MS_MAX, 2 * WAIT_MS_MIN * 2 ** Math.min(target.failures, 10));
+    const wait = WAIT_MS_MIN + this.#modules.random() * (bound - WAIT_MS_MIN);
+    target.timer = this.#modules.scheduler.after(wait, () => {
       target.timer = null;
       this.#try(target);
     });

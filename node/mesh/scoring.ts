@@ -1,5 +1,6 @@
 /**
- * How neighbours are scored: faults must cut a liar off soon, and an honest node on a slow line never.
+ * How neighbours are scored: faults must cut a liar off soon, and an honest node on a slow line
+ * never.
  * Plain numbers; the library that uses them is the host's business.
  */
 

@@ -1,4 +1,7 @@
-/** `/calc/status/1`: the first words between two peers. Who has none, or is of another network, does not stay. */
+/**
+ * `/calc/status/1`: the first words between two peers. Who has none, or is of another network, does
+ * not stay.
+ */
 import * as z from "zod";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
@@ -43,7 +46,8 @@ export interface StatusModules {
 }
 
 /**
- * One hash over all heads: sha256 over 256 bucket hashes, each sha256 over the canonical, sorted triples of the
+ * One hash over all heads: sha256 over 256 bucket hashes, each sha256 over the canonical, sorted
+ * triples of the
  * authors whose key begins with that byte.
  */
 export function headsHash(

@@ -38,7 +38,8 @@ function readLength(bytes: Uint8Array): Length | null {
 
 /**
  * Reads one message; what follows it is left alone.
- * @throws NetError TOO_LARGE before anything of an oversized message is kept, NO_ANSWER when the stream ends early
+ * @throws NetError TOO_LARGE before anything of an oversized message is kept, NO_ANSWER when the
+ * stream ends early
  */
 export async function readMessage(
   chunks: AsyncIterable<Uint8Array>, bytesMax: number,
@@ -54,7 +55,9 @@ export async function readMessage(
       held = Buffer.concat([held, chunk]);
       expected = readLength(held);
       if (expected !== null && expected.length > bytesMax) {
-        throw new NetError("TOO_LARGE", `a message of ${expected.length} bytes, at most ${bytesMax}`);
+        throw new NetError(
+          "TOO_LARGE", `a message of ${expected.length} bytes, at most ${bytesMax}`,
+        );
       }
     }
     if (expected !== null && bytes >= expected.size + expected.length) {

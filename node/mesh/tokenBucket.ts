@@ -1,4 +1,7 @@
-/** Rates per key: so many at once, so many a second. Bounded: the key used longest ago is forgotten first. */
+/**
+ * Rates per key: so many at once, so many a second. Bounded: the key used longest ago is forgotten
+ * first.
+ */
 
 const KEYS_MAX = 4_096;
 

@@ -9,7 +9,9 @@ import { encodeWire } from "../../protocol/events/validate.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import { authorOf, clock, contentId, NETWORK, SECRET, startMeshNode, startNet } from "./meshNode.js";
+import {
+  authorOf, clock, contentId, NETWORK, SECRET, startMeshNode, startNet,
+} from "./meshNode.js";
 import type { MeshNode, NodeOptions } from "./meshNode.js";
 
 const HEAD = topicOf(NETWORK, "head");
@@ -27,7 +29,9 @@ function peersOf(net: Net, count: number): Promise<void> {
 }
 
 function left(net: Net): Promise<void> {
-  return new Promise((resolve) => { net.onPeer((_, connected) => { if (!connected) resolve(); }); });
+  return new Promise(
+    (resolve) => { net.onPeer((_, connected) => { if (!connected) resolve(); }); }
+  );
 }
 
 /** A bare host, connected to a node and known there as a follower of the head topic. */

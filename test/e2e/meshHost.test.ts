@@ -131,7 +131,9 @@ describe("mesh host over libp2p", () => {
     await b.serve("/calc/test/1", () => new Promise(() => undefined), { bytesMax: 10 });
     await a.dial(b.addresses()[0]!);
     const options = { timeoutMs: 200, bytesMax: 10 };
-    expect(await code(a.request(b.peerId, "/calc/test/1", Buffer.of(1), options))).to.equal("TIMEOUT");
+    expect(
+      await code(a.request(b.peerId, "/calc/test/1", Buffer.of(1), options))
+    ).to.equal("TIMEOUT");
   });
 
   it("tells who comes and goes, and keeps out whom it denies", async () => {

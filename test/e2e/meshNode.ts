@@ -1,4 +1,7 @@
-/** Nodes with everything of the mesh and nothing else: a spine in memory, a real or a simulated network. */
+/**
+ * Nodes with everything of the mesh and nothing else: a spine in memory, a real or a simulated
+ * network.
+ */
 import { createHash } from "node:crypto";
 import { systemClock } from "../../node/clock.js";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -64,7 +67,9 @@ class TestSpine {
   checkpoint(): string {
     const origin = checkpointOrigin(this.#network, this.#author.publicKey);
     const root = frontierRoot(nodeCrypto, this.#frontier);
-    return signCheckpoint(nodeCrypto, { origin, size: this.#frontier.size, root }, this.#author.seed);
+    return signCheckpoint(
+      nodeCrypto, { origin, size: this.#frontier.size, root }, this.#author.seed,
+    );
   }
 
   append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent }> {

@@ -41,7 +41,9 @@ describe("configuration", () => {
     expect(config).to.deep.equal({
       dataDir: join(home, ".local", "share", "calcmesh"), logLevel: "info", rateLimits: "on",
       http: {
-        listen: { host: "127.0.0.1", port: 8287 }, corsOrigins: [], allowedHosts: [], trustedProxies: [],
+        listen: {
+          host: "127.0.0.1", port: 8287,
+        }, corsOrigins: [], allowedHosts: [], trustedProxies: [],
       },
       p2p: {
         listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], bootstrap: [], sharedAddresses: [],
@@ -84,7 +86,9 @@ describe("configuration", () => {
     expect(config.http.allowedHosts).to.deep.equal(["node.example"]);
     expect(config.p2p.connectionsMax).to.equal(7);
     expect(config.metrics.listen).to.equal(null);
-    const kinds = ["http.listen", "dataDir", "logLevel", "p2p.connectionsMax", "metrics.listen", "rateLimits"]
+    const kinds = [
+      "http.listen", "dataDir", "logLevel", "p2p.connectionsMax", "metrics.listen", "rateLimits",
+    ]
       .map((key) => origins.get(key)?.kind);
     expect(kinds).to.deep.equal(["flag", "env", "project", "user", "preset", "default"]);
     expect(origins.get("http.listen")?.where).to.equal("--http");
@@ -150,21 +154,31 @@ describe("configuration", () => {
 
   it("refuses odd addresses", async () => {
     for (const http of ["", "x", "host:", "host:70000", "::1:80", "a b:1", "host:-1"]) {
-      expect((await refusal(loadConfig({ http }, environment))).keys, http).to.deep.equal(["http.listen"]);
+      expect(
+        (await refusal(loadConfig({ http }, environment))).keys, http,
+      ).to.deep.equal(["http.listen"]);
     }
-    for (const p2p of ["x", "/ip4", "/ip4/1.2.3.4/tcp", "/ip4/1.2.3.4/tcp/x", "/unix/a", "/ip4/ 1"]) {
-      expect((await refusal(loadConfig({ p2p }, environment))).keys, p2p).to.deep.equal(["p2p.listen"]);
+    for (
+      const p2p of ["x", "/ip4", "/ip4/1.2.3.4/tcp", "/ip4/1.2.3.4/tcp/x", "/unix/a", "/ip4/ 1"]
+    ) {
+      expect(
+        (await refusal(loadConfig({ p2p }, environment))).keys, p2p,
+      ).to.deep.equal(["p2p.listen"]);
     }
   });
 
   it("names both sides of a contradiction", async () => {
-    const same = await refusal(loadConfig({ http: "127.0.0.1:9", metrics: "127.0.0.1:9" }, environment));
+    const same = await refusal(
+      loadConfig({ http: "127.0.0.1:9", metrics: "127.0.0.1:9" }, environment)
+    );
     expect(same.message).to.equal("http.listen (from --http) and metrics.listen (from --metrics) " +
       "contradict each other: they name the same address");
     const off = await refusal(loadConfig({ p2p: "off", "mesh-secret-file": "s" }, environment));
     expect(off.message).to.equal("p2p.listen (from --p2p) and mesh.secretFiles (from --mesh-secret-file) " +
       "contradict each other: the node is cut off from other nodes");
-    const free = await loadConfig({ http: "127.0.0.1:0", metrics: "127.0.0.1:0", p2p: "off" }, environment);
+    const free = await loadConfig(
+      { http: "127.0.0.1:0", metrics: "127.0.0.1:0", p2p: "off" }, environment,
+    );
     expect(free.config.p2p.listen).to.deep.equal([]);
   });
 
@@ -174,7 +188,9 @@ describe("configuration", () => {
     const path = await write("calc.json", "{\"logLevel\": \"info\", \"logLevel\": \"warn\"}");
     expect((await refusal(loadConfig({}, environment))).message).to.contain(`${path} is not JSON`);
     await write("calc.json", "[]");
-    expect((await refusal(loadConfig({}, environment))).message).to.contain("must hold a JSON object");
+    expect(
+      (await refusal(loadConfig({}, environment))).message
+    ).to.contain("must hold a JSON object");
     await write("calc.json", { http: 5 });
     expect((await refusal(loadConfig({}, environment))).message).to.contain("http in ");
     await write("calc.json", {});
@@ -186,7 +202,9 @@ describe("configuration", () => {
   it("reads another project file when told to", async () => {
     await write("calc.json", { logLevel: "warn" });
     await write("other.json", { logLevel: "error" });
-    expect((await loadConfig({ config: "other.json" }, environment)).config.logLevel).to.equal("error");
+    expect(
+      (await loadConfig({ config: "other.json" }, environment)).config.logLevel
+    ).to.equal("error");
     const env = { CALC_CONFIG: "other.json" };
     expect((await loadConfig({}, { ...environment, env })).config.logLevel).to.equal("error");
   });

@@ -71,7 +71,9 @@ describe("mesh secrets", () => {
   it("refuse a file that is absent, no file, or that others may change; warn when they may read it", async () => {
     expect(await refusal(join(dir, "none"))).to.contain("cannot be read");
     expect(await refusal(dir)).to.contain("is not a mesh secret file");
-    expect(await refusal(await write("a", HEX, 0o602))).to.contain("mode 602").and.contain("chmod 600");
+    expect(
+      await refusal(await write("a", HEX, 0o602))
+    ).to.contain("mode 602").and.contain("chmod 600");
     const { ring, warnings } = await loadMeshSecrets([await write("b", HEX, 0o644)]);
     expect(ring).to.not.equal(null);
     expect(warnings.join()).to.contain("mode 644").and.contain("chmod 600");

@@ -1,0 +1,213 @@
+import { expect } from "chai";
+import { nodeCrypto } from "../../../../node/crypto.js";
+import { Frames } from "../../../../node/mesh/frame.js";
+import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
+import type { MemoryNet } from "../../../../node/mesh/memoryNet.js";
+import { OperatorSet } from "../../../../node/mesh/operatorSet.js";
+import { peerIdOf } from "../../../../node/mesh/peerKey.js";
+import { headsHash, STATUS_PROTOCOL } from "../../../../node/mesh/status.js";
+import { MemoryStore } from "../../../../storage/memory.js";
+import { Store } from "../../../../storage/store.js";
+import { authorOf, contentId, SECRET, startMeshNode } from "../../../e2e/meshNode.js";
+import type { MeshNode } from "../../../e2e/meshNode.js";
+import { settled, VirtualTime } from "./virtualTime.js";
+
+const CALCOND_MS = 777;
+
+interface Pair {
+  readonly hub: MemoryHub;
+  readonly time: VirtualTime;
+  readonly nodes: readonly MeshNode[];
+}
+
+async function cluster(count: number): Promise<Pair> {
+  const hub = new MemoryHub();
+  const time = new VirtualTime();
+  const nodes: MeshNode[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const net = hub.join(authorOf(n).publicKey);
+    nodes.push(
+      await startMeshNode(n, { net, modules: { scheduler: time, clock: time, random: () => 0 } })
+    );
+  }
+  return { hub, time, nodes };
+}
+
+function stopAll(nodes: readonly MeshNode[]): Promise<unknown> {
+  return Promise.all(nodes.map((node) => node.stop()));
+}
+
+describe("mesh in virtual time", () => {
+  it("announces heads within a calcond or so, and not more often than every ten after a burst", async () => {
+    const { hub, time, nodes } = await cluster(2);
+    const [a, b] = [nodes[0]!, nodes[1]!];
+    hub.link(a.net.peerId, b.net.peerId);
+    await time.pass(100_000);
+    const before = b.words.length;
+    for (let i = 0; i < 100; i += 1) {
+      await a.spine.append("seal", { count: 1, engine_version: "x", root: "0".repeat(64) });
+      a.mesh.headChanged();
+      await time.pass(1_000);
+    }
+    const heads = b.words.slice(before).filter(
+      (word) => word.startsWith(`head ${a.author.publicKey}`)
+    );
+    // A burst of four, then one for each 7.77 s of the 100 s; the digest's own event asks for one
+    // more.
+    expect(heads.length).to.be.within(12, 18);
+    await time.pass(20 * CALCOND_MS);
+    expect(b.mesh.snapshot().heads[0]).to.include({ seq: a.spine.tip!.seq, id: a.spine.tip!.id });
+    await stopAll(nodes);
+    expect(time.waiting).to.equal(0);
+  });
+
+  it("says its digest every 120 calconds to whoever follows, and nothing to nobody", async () => {
+    const { hub, time, nodes } = await cluster(2);
+    const [a, b] = [nodes[0]!, nodes[1]!];
+    await time.pass(500 * CALCOND_MS);
+    expect(a.spine.tip?.seq).to.equal(0);
+    hub.link(a.net.peerId, b.net.peerId);
+    await time.pass(365 * CALCOND_MS);
+    expect(b.words.filter((word) => word === "digest accept ACCEPTED")).to.have.length(3);
+    const kept = await b.store.peers.announcement("digest", a.author.publicKey);
+    expect(JSON.parse(kept!.text)).to.have.nested.property("header.kind", "digest");
+    await stopAll(nodes);
+  });
+
+  it("greets newcomers with what was said before they came, and says it as the same event", async () => {
+    const { hub, time, nodes } = await cluster(3);
+    const [a, b, c] = [nodes[0]!, nodes[1]!, nodes[2]!];
+    hub.link(a.net.peerId, b.net.peerId);
+    await time.pass(20_000);
+    const size = a.spine.tip!.seq;
+    hub.link(a.net.peerId, c.net.peerId);
+    await time.pass(20_000);
+    expect(c.words).to.include(`node ${a.author.publicKey}`);
+    expect(a.spine.tip!.seq).to.equal(size);
+    expect((await c.store.spine.event(a.author.publicKey, 0))?.seq).to.equal(0);
+    await stopAll(nodes);
+  });
+
+  it("sends away a peer that never shows a status", async () => {
+    const { hub, time, nodes } = await cluster(1);
+    const mute = hub.join(authorOf(8).publicKey);
+    hub.link(nodes[0]!.net.peerId, mute.peerId);
+    await time.pass(9_000);
+    expect(mute.peers()).to.have.length(1);
+    await time.pass(2_000);
+    expect(mute.peers()).to.deep.equal([]);
+    await stopAll(nodes);
+  });
+
+  it("knows heads and announcements again after a restart", async () => {
+    const { hub, time, nodes } = await cluster(2);
+    const [a, b] = [nodes[0]!, nodes[1]!];
+    hub.link(a.net.peerId, b.net.peerId);
+    await time.pass(20_000);
+    const heads = b.mesh.snapshot().heads;
+    expect(heads).to.have.length(1);
+    await b.mesh.stop();
+    const again = await startMeshNode(3, {
+      store: b.store, net: hub.join(authorOf(3).publicKey), modules: {
+        scheduler: time, clock: time,
+      },
+    });
+    expect(again.mesh.snapshot().heads).to.deep.equal(heads);
+    await time.pass(20_000);
+    expect(again.net.peers()).to.include(a.net.peerId);
+    await stopAll([a, again]);
+  });
+});
+
+describe("frames between peers", () => {
+  const time = new VirtualTime();
+  const frames = (n: number, secret = SECRET, at = time): Frames => new Frames({
+    secrets: new Map([[1, secret]]), kid: 1, publicKey: authorOf(n).publicKey,
+  }, { crypto: nodeCrypto, clock: at });
+  const from = peerIdOf(authorOf(1).publicKey);
+
+  it("open for who knows the secret, as what was sealed", () => {
+    const sealed = frames(1).seal("{\"a\":[1,\"ü\"]}");
+    expect(frames(2).open(sealed, from)).to.deep.equal(
+      { data: { a: [1, "ü"] }, text: "{\"a\":[1,\"ü\"]}" }
+    );
+    expect(
+      frames(2).open(frames(1).seal("null"), from)
+    ).to.deep.equal({ data: null, text: "null" });
+  });
+
+  it("do not open with another secret, from another peer, too late, changed or not canonical", () => {
+    const sealed = frames(1).seal("{\"a\":1}");
+    expect(() => frames(2, Buffer.alloc(32)).open(sealed, from)).to.throw("handshake: mac");
+    expect(() => frames(2).open(sealed, peerIdOf(authorOf(3).publicKey))).to.throw("another node");
+    expect(() => frames(2).open(sealed, "12D3KooW")).to.throw("another node");
+    const late = new VirtualTime(time.nowNs() + 125n * 777_000_777n);
+    expect(() => frames(2, SECRET, late).open(sealed, from)).to.throw("handshake: stale");
+    const text = Buffer.from(sealed).toString();
+    const open = (changed: string) => () => frames(2).open(Buffer.from(changed), from);
+    expect(open(text.replace("\"a\":1", "\"a\":2"))).to.throw("handshake: mac");
+    expect(open(text.replace("{\"data\"", "{ \"data\""))).to.throw("not canonical");
+    expect(open(`${text} `)).to.throw("not canonical");
+    expect(open("[]")).to.throw("not data and handshake");
+    expect(open("{\"data\":1}")).to.throw("not data and handshake");
+    expect(open("{")).to.throw("no JSON");
+  });
+
+  it("never break a handler, whatever bytes come", async () => {
+    const { hub, nodes } = await cluster(1);
+    const stranger: MemoryNet = hub.join(authorOf(9).publicKey);
+    hub.link(stranger.peerId, nodes[0]!.net.peerId);
+    const options = { timeoutMs: 1_000, bytesMax: 1_000 };
+    for (const bytes of [
+      Buffer.alloc(0), Buffer.from("null"), Buffer.alloc(99, 255), frames(9).seal("[]"),
+    ]) {
+      const answer = await stranger.request(nodes[0]!.net.peerId, STATUS_PROTOCOL, bytes, options)
+        .catch((error: unknown) => error);
+      expect(answer).to.be.instanceOf(Error);
+      await settled();
+      hub.link(stranger.peerId, nodes[0]!.net.peerId);
+    }
+    await stopAll(nodes);
+  });
+});
+
+describe("hashes over what is held", () => {
+  it("put heads into 256 buckets by first byte", () => {
+    // Python 3: import hashlib, json; e = hashlib.sha256(b'[]').digest()
+    // t = hashlib.sha256(b'[["' + b'ff'*32 + b'",3,"' + b'01'*32 + b'"]]').digest()
+    // hashlib.sha256(e*256).hexdigest(), hashlib.sha256(e*255 + t).hexdigest()
+    expect(headsHash(nodeCrypto, [])).to.equal(
+      "1931790ae41bbf3fb4700be291b54db062c847b92029dd1c3208e330f6d8a285"
+    );
+    expect(headsHash(nodeCrypto, [["ff".repeat(32), 3, "01".repeat(32)]])).to.equal(
+      "caf04951c46b4d558c9ca6448930ff725b661ff3504e358f808c2077b216d68d"
+    );
+  });
+
+  it("do not depend on the order in which heads came", () => {
+    const tips = ["0a", "0b", "0a0c"].map(
+      (prefix, i) => [prefix.padEnd(64, "0"), i, "1".repeat(64)] as const
+    );
+    expect(headsHash(nodeCrypto, tips)).to.equal(headsHash(nodeCrypto, [...tips].reverse()));
+  });
+
+  it("list the operators of all windows, and go on after a restart", async () => {
+    const store = new Store(new MemoryStore());
+    const seal = async (window: number, ...chains: readonly string[][]): Promise<void> => {
+      const envelopes = chains.map((chain, i) => ({
+        id: contentId(`${window} ${i}`), account: "a", visibility: "private" as const,
+        text: `{"envelope":{"core":{"operatorChain":${JSON.stringify(chain)}}},"inputs":{"x":"\\"operatorChain\\":[\\"NO\\"]"}`,
+      }));
+      await store.write(store.envelopes.windowOps(window, envelopes,
+        { count: 1, last: contentId("last"), calcond: 1, ns: "1" }));
+    };
+    const set = new OperatorSet(nodeCrypto, store);
+    expect(await set.hash()).to.equal(contentId("[]"));
+    await seal(3, ["KO42", "NM21"], ["KO42"]);
+    for (let window = 4; window < 300; window += 1) await seal(window, ["KO42", "QM1"]);
+    expect(await set.hash()).to.equal(contentId("[\"KO42\",\"NM21\",\"QM1\"]"));
+    await seal(300, ["KO42", "CS43"]);
+    expect(await new OperatorSet(nodeCrypto, store).hash())
+      .to.equal(contentId("[\"CS43\",\"KO42\",\"NM21\",\"QM1\"]"));
+  });
+});

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
+import { Reconnect } from "../../../../node/mesh/reconnect.js";
+import { silent } from "../../../e2e/meshNode.js";
+import { settled, VirtualTime } from "./virtualTime.js";
+
+const KEYS = ["0a", "0b", "0c"].map((byte) => byte.repeat(32));
+
+describe("reconnecting", () => {
+  const setup = (random: () => number): {
+    hub: MemoryHub; time: VirtualTime;
+    make: (addresses: readonly string[]) => Reconnect; net: ReturnType<MemoryHub["join"]>;
+  } => {
+    const hub = new MemoryHub();
+    const time = new VirtualTime();
+    const net = hub.join(KEYS[0]!);
+    const make = (addresses: readonly string[]): Reconnect =>
+      new Reconnect(addresses, { net, scheduler: time, random, log: silent });
+    return { hub, time, make, net };
+  };
+
+  it("dials configured peers at once, and again after they were lost", async () => {
+    const { hub, time, make, net } = setup(() => 0.5);
+    const other = hub.join(KEYS[1]!);
+    const reconnect = make(other.addresses());
+    reconnect.start();
+    await settled();
+    expect(net.peers()).to.deep.equal([other.peerId]);
+    hub.cut(net.peerId, other.peerId);
+    expect(net.peers()).to.deep.equal([]);
+    await time.pass(1_165);
+    expect(net.peers()).to.deep.equal([]);
+    await time.pass(1);
+    expect(net.peers()).to.deep.equal([other.peerId]);
+    reconnect.stop();
+  });
+
+  it("waits twice as long after each failure, up to a minute, and never gives up", async () => {
+    const { hub, time, make, net } = setup(() => 1);
+    const late = hub.join(KEYS[1]!);
+    const addresses = late.addresses();
+    await late.stop();
+    const reconnect = make(addresses);
+    reconnect.start();
+    const waits: number[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      await settled();
+      const [wait] = time.delays;
+      waits.push(wait!);
+      await time.pass(wait!);
+    }
+    expect(waits.slice(0, 5)).to.deep.equal([3_108, 6_216, 12_432, 24_864, 49_728]);
+    expect(waits.slice(5)).to.deep.equal([59_829, 59_829, 59_829, 59_829, 59_829]);
+    const back = hub.join(KEYS[1]!);
+    await time.pass(60_000);
+    expect(net.peers()).to.deep.equal([back.peerId]);
+    reconnect.stop();
+  });
+
+  it("learns peers, under their own id only, and never dials itself", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const [b, c] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    const reconnect = make([]);
+    reconnect.start();
+    reconnect.learn(b.peerId, c.addresses());
+    reconnect.learn(net.peerId, net.addresses());
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([]);
+    reconnect.learn(c.peerId, [`/memory/${c.peerId}`]);
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([c.peerId]);
+    reconnect.stop();
+    hub.cut(net.peerId, c.peerId);
+    await time.pass(100_000);
+    expect(net.peers()).to.deep.equal([]);
+    expect(time.waiting).to.equal(0);
+  });
+});
