@@ -59,3 +59,9 @@ export const CHECKPOINT_CHARS_MAX = 8_192;
 export const MCP_BATCH_MAX = 32;
 /** Bytes of a refused body read and thrown away, so that a sender who listens only afterwards sees the refusal. */
 export const BODY_DISCARDED_BYTES_MAX = 67_108_864;
+/** Operations of an equation that is searched for its unknown: each is run at about 500 points. */
+export const SOLVE_STEPS_MAX = 400;
+/** Roots a search looks for: an answer carries one, and more only need to be counted. */
+export const SOLVE_ROOTS_MAX = 16;
+/** Unused inputs that are answered with the nearest name; each costs a comparison with every name. */
+export const UNUSED_NEAREST_MAX = 16;

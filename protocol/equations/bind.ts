@@ -1,4 +1,5 @@
 /** Inputs of one request to the slots of a compiled equation. */
+import { UNUSED_NEAREST_MAX } from "../limits.js";
 import { nearest } from "../operators/nearest.js";
 import { RESERVED, isReserved } from "../units/constants.js";
 import type { BadInput, MissingInput } from "./evaluation.js";
@@ -184,9 +185,10 @@ export class Binder {
   private nearestOf(keys: readonly string[]): Readonly<Record<string, string | null>> {
     const known = [...this.table.keys()];
     const unused: Record<string, string | null> = {};
-    for (const key of [...keys].sort(byCodeUnits)) {
+    for (const [i, key] of [...keys].sort(byCodeUnits).entries()) {
       Object.defineProperty(unused, key, {
-        value: nearest(key, known, 1)[0] ?? null, enumerable: true, configurable: true,
+        value: i < UNUSED_NEAREST_MAX ? nearest(key, known, 1)[0] ?? null :
+          null, enumerable: true, configurable: true,
           writable: true,
       });
     }
@@ -219,7 +221,8 @@ function notANumber(key: string): BadInput {
 function duplicate(name: string, first: string, second: string): BadInput {
   return {
     status: "bad-input", code: "DUPLICATE_INPUT", name,
-    message: `The inputs ${first} and ${second} are both ${name} but have different values; give one.`,
+    message: `The inputs ${first} and ${second} are both ${name} but have different values; ` +
+      "give one.",
   };
 }
 
@@ -229,7 +232,8 @@ function constantSupplied(inputs: Readonly<Record<string, number>>): BindProblem
     status: "refused",
     refusal: {
       kind: "constant-supplied",
-      message: `${name} is a constant in every equation and cannot be an input; rename the quantity if another one is meant.`,
+      message: `${name} is a constant in every equation and cannot be an input; ` +
+        "rename the quantity if another one is meant.",
     },
   };
 }
@@ -243,6 +247,7 @@ function outOfRange(slot: Slot, value: number): BindProblem {
   return {
     status: "refused",
     refusal: { kind: "domain-error",
-      message: `The input ${slot.name} = ${value}${unit} is outside its range: it must be ${bounds}.` },
+      message: `The input ${slot.name} = ${value}${unit} is outside its range: ` +
+        `it must be ${bounds}.` },
   };
 }

@@ -102,6 +102,10 @@ export class Tape {
     this.constantsFinite = probe === 0;
   }
 
+  get stepCount(): number {
+    return this.steps.length;
+  }
+
   /** Values and error bounds, for slot values and half-widths already in `value` and `reach`. */
   forward(): number {
     this.underflow = this.constantsUnderflow;

@@ -1,7 +1,7 @@
 /** What is asked of every way of solving: make both sides agree. */
 import type { Expr, Implicit, Refusal } from "./ast.js";
 import type { EquationContext } from "./bindNames.js";
-import { PRECISION_BOUND } from "../limits.js";
+import { PRECISION_BOUND, SOLVE_ROOTS_MAX } from "../limits.js";
 
 export interface ImplicitQuestion {
   readonly left: Expr;
@@ -24,7 +24,7 @@ export function agree(left: number, right: number): boolean {
 export function multipleResults(subject: string, count: number): Refusal {
   return {
     kind: "multi-result",
-    message: `The equation has ${count} results for ${subject}, an answer carries one: ` +
+    message: `The equation has ${count >= SOLVE_ROOTS_MAX ? "at least " : ""}${count} results for ${subject}, an answer carries one: ` +
       `a range of ${subject} (min, max) chooses among them.`,
   };
 }

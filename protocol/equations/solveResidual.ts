@@ -9,9 +9,9 @@ import { bindNames } from "./bindNames.js";
 import type { NameTable, Slot } from "./bindNames.js";
 import { compileChecks } from "./compileChecks.js";
 import type { ResultCheck } from "./compileChecks.js";
-import { lower } from "./compileLower.js";
+import { lower, refuse } from "./compileLower.js";
 import type { Node } from "./compileLower.js";
-import { PRECISION_BOUND } from "../limits.js";
+import { PRECISION_BOUND, SOLVE_STEPS_MAX } from "../limits.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import { statedUncertainties, valueFunction } from "./evaluate.js";
 import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
@@ -84,6 +84,10 @@ class Residual implements CompiledEquation {
     const root: Node = { op: "sub", a: side(left), b: side(right),
       expr: { ...left, span: classified.statement.clauses[0]?.span ?? left.span } };
     this.tape = new Tape(root, at + 1);
+    if (this.tape.stepCount > SOLVE_STEPS_MAX) {
+      refuse("budget", `Solving for ${subject} takes at most ${SOLVE_STEPS_MAX} operations, ` +
+        `this equation has ${this.tape.stepCount}.`, left);
+    }
     this.residual = valueFunction(root);
     this.sides = [valueFunction(root.a), valueFunction(root.b)];
     this.binder = new Binder(names.slots);
@@ -118,7 +122,8 @@ class Residual implements CompiledEquation {
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
         noSolution(this.subject,
-          `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} and ${Math.min(this.max, SEARCH_MAX)}`));
+          `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} ` +
+            `and ${Math.min(this.max, SEARCH_MAX)}`));
     }
     return this.judged(found[0]!, stated, earlier);
   }
@@ -221,7 +226,8 @@ class Residual implements CompiledEquation {
       relativeBound: x === 0 ? 0 : absolute / Math.abs(x), absoluteBound: absolute,
       assumed: this.binder.assumed(), bound: this.binder.bound(), unused: this.binder.unused,
       subject: this.subject, canonical: this.canonical,
-      substituted: `${this.texts[0].fill(this.binder.values)} = ${this.texts[1].fill(this.binder.values)}; ${this.subject} = ${x}`,
+      substituted: `${this.texts.map((text) => text.fill(this.binder.values)).join(" = ")}; ` +
+        `${this.subject} = ${x}`,
       notes: NO_NOTES,
     };
   }

@@ -1,6 +1,7 @@
 /**
  * Real roots of a function of one variable on a fixed set of points: the same bits, whoever asks.
  */
+import { SOLVE_ROOTS_MAX } from "../limits.js";
 import { exp10, log2 } from "../math/index.js";
 
 /**
@@ -28,9 +29,14 @@ export function roots(f: Scalar, min: number, max: number): number[] {
   for (const x of grid(min, max)) {
     const fx = f(x);
     if (fx === 0) found.push(x);
-    else if (fBefore * sign(fx) < 0 && fx === fx) found.push(refine(f, before, x, fBefore, fx));
+    else if (sign(fBefore) * sign(fx) < 0) {
+      const root = refine(f, before, x, sign(fBefore), fx);
+      // At a pole the values grow towards the change of sign.
+      if (Math.abs(f(root)) <= Math.max(Math.abs(fBefore), Math.abs(fx))) found.push(root);
+    }
+    if (found.length >= SOLVE_ROOTS_MAX) return found;
     before = x;
-    fBefore = sign(fx);
+    fBefore = fx;
   }
   return found;
 }

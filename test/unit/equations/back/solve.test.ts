@@ -96,6 +96,14 @@ describe("equations: solving for a subject that occurs several times", () => {
       "multi-result");
   });
 
+  it("counts to a limit, and refuses an equation too long to search", () => {
+    const many = refusal(solve("x sin(x) = 0.5", "x", {}, { min: 0, max: 200 }));
+    expect(many.kind).to.equal("multi-result");
+    expect(many.message).to.contain("at least 16 results");
+    const terms = Array.from({ length: 220 }, (_, i) => `cos(x + ${i})`).join(" + ");
+    expect(refusal(solve(`x = ${terms}`, "x")).kind).to.equal("budget");
+  });
+
   it("refuses a root the inputs do not determine", () => {
     // x^2 - 2 x + b = 0 with b a hair below 1: the two roots meet.
     const outcome = solve("x^2 - 2 x = -b", "x", { b: 0.9999999999999999 }, { min: 1, max: 4 });
@@ -135,6 +143,10 @@ describe("equations: roots of a function", () => {
       Number.POSITIVE_INFINITY)).to.deep.equal([]);
     expect(roots((x) => (x - 1) * (x - 2) * (x - 3.5), 0, 4)).to.have.length(3);
     expect(roots((x) => x, -1, 1)).to.have.length(1);
+    // 25 poles at the multiples of pi come before the only root.
+    const beyond = roots((x) => (x - 80.5) / Math.sin(x), 1, 81);
+    expect(beyond).to.have.length(1);
+    close(beyond[0]!, 80.5, 1e-15);
   });
 
   it("take few evaluations and never fail to end", () => {
