@@ -18,6 +18,7 @@ export { ci, e1, ei, ellipe, ellipk, si } from "./special/integrals.js";
 export {
   beta, betainc, digamma, gammainc, INCOMPLETE_PARAMETER_MAX, lambertw, zeta,
 } from "./special/gammaFamily.js";
+export { polylog, POLYLOG_ORDER_MAX } from "./special/polylog.js";
 export { compensatedDot, compensatedSum, sum } from "./sum.js";
 export { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "./double.js";
 export { fromHex, hexOf, nextDown, nextUp, ulp } from "./bits.js";

@@ -95,6 +95,7 @@ SPECIAL = {
     "gammainc": _extra(lambda a, x: mp.gammainc(a, 0, x, regularized=True), 120),
     "betainc": _extra(lambda a, b, x: mp.betainc(a, b, 0, x, regularized=True), 120),
     "zeta": _extra(mp.zeta, 60), "ellipk": mp.ellipk, "ellipe": _extra(mp.ellipe, 60),
+    "polylog": _extra(lambda s, z: mp.re(mp.polylog(s, z)), 60),
     "lambertw": _extra(lambda x: mp.lambertw(x).real, 60),
     "ei": _extra(mp.ei, 60), "e1": _extra(mp.e1, 60), "si": _extra(mp.si, 60),
     "ci": _extra(mp.ci, 60),

@@ -7,6 +7,18 @@ import { ln2, pi } from "./constants.js";
 import { exp, log, sinCosPi } from "./elementary.js";
 import { bernoulli, gamma } from "./gamma.js";
 
+const logarithms = new Map<number, Ball[]>();
+
+/** ln n, kept for each precision: a series of zetas asks for the same ones. */
+function lnOf(n: number, w: number): Ball {
+  let table = logarithms.get(w);
+  if (table === undefined) {
+    table = [];
+    logarithms.set(w, table);
+  }
+  return (table[n] ??= log(fromInteger(n), w));
+}
+
 /** n^-s for n from 1 to count: primes through logarithms, the rest as products. */
 function inversePowers(s: Ball, count: number, w: number): Ball[] {
   const powers: Ball[] = [ONE, ONE];
@@ -15,7 +27,7 @@ function inversePowers(s: Ball, count: number, w: number): Ball[] {
     while (divisor * divisor <= n && n % divisor !== 0) divisor += 1;
     powers[n] = divisor * divisor <= n
       ? multiply(powers[divisor]!, powers[n / divisor]!, w)
-      : exp(negate(multiply(s, log(fromInteger(n), w), w)), w);
+      : exp(negate(multiply(s, lnOf(n, w), w)), w);
   }
   return powers;
 }

@@ -8,13 +8,15 @@ import { expect } from "chai";
 import * as math from "../../../protocol/math/index.js";
 
 const LINES = 300;
+const LINES_POLYLOG = 60;
 const folder = join(process.cwd(), "test", "vectors", "math", "special");
 
 const one = { j0: math.j0, j1: math.j1, y0: math.y0, y1: math.y1, i0: math.i0, i1: math.i1,
   k0: math.k0, k1: math.k1,
   digamma: math.digamma, zeta: math.zeta, ellipk: math.ellipk, ellipe: math.ellipe,
   lambertw: math.lambertw, ei: math.ei, e1: math.e1, si: math.si, ci: math.ci };
-const two = { jn: math.jn, yn: math.yn, beta: math.beta, gammainc: math.gammainc };
+const two = { jn: math.jn, yn: math.yn, beta: math.beta, polylog: math.polylog,
+  gammainc: math.gammainc };
 
 const all: readonly (readonly [string, (...x: number[]) => number])[] = [
   ...Object.entries(one).map(([name, f]) => [name, (x: number) => f(x)] as const),
@@ -24,16 +26,17 @@ const all: readonly (readonly [string, (...x: number[]) => number])[] = [
 
 describe("math: special functions", () => {
   for (const [name, evaluate] of all) {
-    it(`${name} is the nearest double on ${LINES} points`, () => {
+    const count = name === "polylog" ? LINES_POLYLOG : LINES;
+    it(`${name} is the nearest double on ${count} points`, () => {
       const lines = readFileSync(join(folder, `${name}.txt`), "utf8").trimEnd().split("\n");
-      expect(lines).to.have.length(LINES);
+      expect(lines).to.have.length(count);
       const wrong = lines.flatMap((line) => {
         const words = line.split(" ");
         const expected = words.pop()!;
         const got = math.hexOf(evaluate(...words.map(math.fromHex)));
         return got === expected ? [] : [`${line} got ${got}`];
       });
-      expect(wrong.slice(0, 5), `${wrong.length} of ${LINES} lines differ`).to.deep.equal([]);
+      expect(wrong.slice(0, 5), `${wrong.length} of ${count} lines differ`).to.deep.equal([]);
     });
   }
 
@@ -78,6 +81,14 @@ describe("math: special functions", () => {
     ["gammainc(-1, 1)", () => math.gammainc(-1, 1), NaN],
     ["betainc(1, 1, 0.25)", () => math.betainc(1, 1, 0.25), 0.25],
     ["betainc(2, 3, 0)", () => math.betainc(2, 3, 0), 0],
+    ["polylog(2, 1)", () => math.polylog(2, 1), math.zeta(2)],
+    ["polylog(1, 1)", () => math.polylog(1, 1), Infinity],
+    ["polylog(0, 0.5)", () => math.polylog(0, 0.5), 1],
+    ["polylog(1, 0.5)", () => math.polylog(1, 0.5), math.log(2)],
+    ["polylog(2, -1)", () => math.polylog(2, -1), -math.zeta(2) / 2],
+    ["polylog(2, 1.5)", () => math.polylog(2, 1.5), NaN],
+    ["polylog(0, -1)", () => math.polylog(0, -1), -0.5],
+    ["polylog(1, -1)", () => math.polylog(1, -1), -math.log(2)],
     ["betainc(2, 3, 1)", () => math.betainc(2, 3, 1), 1],
     ["betainc(2, 3, 1.5)", () => math.betainc(2, 3, 1.5), NaN],
   ];
