@@ -1,7 +1,7 @@
-"""Writes test/vectors/math/special/<function>.txt for the functions of protocol/math/special, by mpmath.
+"""Writes test/vectors/math/special/<function>.txt by mpmath, for protocol/math/special.
 
-Usage: python3 scripts/math/special_fixtures.py [function ...]. Seeded; a few minutes in all. The incomplete
-functions follow SciPy's conventions: gammainc(a, x) = P(a, x) and betainc(a, b, x) = I_x(a, b).
+Usage: python3 scripts/math/special_fixtures.py [function ...]. Seeded; a few minutes in all. The
+incomplete functions follow SciPy: gammainc(a, x) = P(a, x) and betainc(a, b, x) = I_x(a, b).
 """
 import math
 import random

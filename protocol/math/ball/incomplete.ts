@@ -86,8 +86,8 @@ function fraction(a: Ball, b: Ball, x: Ball, steps: number, w: number): Ball {
 }
 
 /**
- * I_x(a, b) for x at most about (a+1)/(a+b+2). The fraction is cut after 32, 64, ... steps until two
- * cuts agree to 2^-(p+40). That is an observation, not a proof, which is why these bits are not
+ * I_x(a, b) for x at most about (a+1)/(a+b+2). The fraction is cut after 32, 64, ... steps until
+ * two cuts agree to 2^-(p+40). That is an observation, not a proof, which is why these bits are not
  * promised to be correctly rounded.
  */
 export function lowerBeta(a: Ball, b: Ball, x: Ball, p: number): Ball {

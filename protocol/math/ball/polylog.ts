@@ -32,8 +32,8 @@ function inversePower(s: Order, known: Ball[], k: number, w: number): Ball {
 }
 
 /**
- * sum of z^k k^-s for |z| <= 3/4. From `settled` on the ratio of terms is below 7/8, so that the rest is
- * below eight times the last.
+ * sum of z^k k^-s for |z| <= 3/4. From `settled` on the ratio of terms is below 7/8, so that the
+ * rest is below eight times the last.
  */
 function directSeries(s: Order, z: Ball, p: number): Ball {
   const w = p + 48;

@@ -7,8 +7,8 @@ import { zeta } from "./gammaFamily.js";
 export const POLYLOG_ORDER_MAX = 50;
 
 /**
- * Li_s(z), the sum of z^k / k^s, for |s| <= 50 and -1 <= z <= 1: Infinity at z = 1 unless s > 1, where it
- * is zeta(s); NaN elsewhere.
+ * Li_s(z), the sum of z^k / k^s, for |s| <= 50 and -1 <= z <= 1: Infinity at z = 1 unless s > 1,
+ * where it is zeta(s); NaN elsewhere.
  */
 export function polylog(s: number, z: number): number {
   if (!(Math.abs(s) <= POLYLOG_ORDER_MAX) || !(z >= -1 && z <= 1)) return NaN;

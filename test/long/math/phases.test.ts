@@ -23,7 +23,8 @@ function generator(seed: number): () => number {
 
 type Enclosure = (a: ball.Ball, p: number) => ball.Ball;
 type Subject = readonly [
-  f: (x: number) => number, enclose: Enclosure, low: number, high: number, exponents: readonly [number, number],
+  f: (x: number) => number, enclose: Enclosure, low: number, high: number,
+  exponents: readonly [number, number],
 ];
 
 const subjects: readonly Subject[] = [
