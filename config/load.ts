@@ -159,8 +159,9 @@ function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] 
 export async function loadConfig(
   flags: Flags = {}, environment: Environment = processEnvironment(),
 ): Promise<LoadedConfig> {
+  const variables = envSource(environment);
   const upper: Source[] = [
-    flagSource(flags), envSource(environment), await projectSource(flags, environment),
+    flagSource(flags), variables.source, await projectSource(flags, environment),
   ];
   const defaults = defaultSource(environment);
   const dataDir = absolute("dataDir", textOf(first("dataDir", [...upper, defaults])), environment);
@@ -176,5 +177,5 @@ export async function loadConfig(
   }
   const config = validate(values, origins);
   refuseContradictions(config, origins);
-  return { config, origins, warnings: warningsOf(config) };
+  return { config, origins, warnings: [...variables.warnings, ...warningsOf(config)] };
 }

@@ -17,10 +17,15 @@ function distance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** The known name most like `name`, if any is alike at all; capitals do not count. */
-export function nearest(name: string, known: Iterable<string>): string | null {
+/**
+ * The known name most like `name`, if any is alike at all; capitals do not count.
+ * @param editsMax more edits than this make another name; half its length unless given
+ */
+export function nearest(
+  name: string, known: Iterable<string>, editsMax = Math.ceil(name.length / 2) - 1,
+): string | null {
   let best: string | null = null;
-  let least = Math.max(2, Math.ceil(name.length / 2));
+  let least = Math.max(1, editsMax) + 1;
   for (const candidate of known) {
     const edits = distance(name.toLowerCase(), candidate.toLowerCase());
     if (edits < least) {

@@ -37,7 +37,8 @@ const listenAddressOrOff = z.union([
 function isMultiaddr(text: string): boolean {
   const transport = MULTIADDR_PORT.exec(text);
   if (!MULTIADDR.test(text)) return false;
-  return transport === null || /^\d{1,5}$/.test(transport[1] ?? "") && Number(transport[1]) <= PORT_MAX;
+  if (transport === null) return true;
+  return /^\d{1,5}$/.test(transport[1] ?? "") && Number(transport[1]) <= PORT_MAX;
 }
 
 const multiaddr = z.string().refine(

@@ -33,6 +33,9 @@ const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "CALC_API", "CALC_API_URL", "CALC_API_KEY", "CALC_TOKEN",
 ]);
 
+/** Edits that are still a slip of the hand in the name of a variable. */
+const MISSPELT_EDITS_MAX = 2;
+
 export function describe({ kind, where }: Origin): string {
   return kind === "default" ? "by default" : `from ${where}`;
 }
@@ -71,20 +74,34 @@ export function flagSource(flags: Flags): Source {
   return found;
 }
 
-export function envSource({ env }: Pick<Environment, "env">): Source {
-  const found = new Map<string, Given>();
+export interface EnvironmentSource {
+  readonly source: Source;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The prefix is not ours alone: a variable that is no setting is refused only where it is likely a
+ * setting misspelt, and otherwise said.
+ */
+export function envSource({ env }: Pick<Environment, "env">): EnvironmentSource {
+  const source = new Map<string, Given>();
+  const warnings: string[] = [];
   const byEnv = new Map(settings.map((s) => [s.env, s]));
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith("CALC_") || text === undefined) continue;
     if (name === CONFIG_ENV || CLIENT_VARIABLES.has(name)) continue;
     const setting = byEnv.get(name);
     if (setting === undefined) {
-      throw new ConfigError(`unknown environment variable ${name}${likely(name, byEnv.keys())}`);
+      const meant = nearest(name, byEnv.keys(), MISSPELT_EDITS_MAX);
+      const unknown = `unknown environment variable ${name}`;
+      if (meant !== null) throw new ConfigError(`${unknown}; did you mean ${meant}?`);
+      warnings.push(`${unknown} is not used`);
+      continue;
     }
     const origin: Origin = { kind: "env", where: name };
-    found.set(setting.key, { value: fromText(setting, text), origin });
+    source.set(setting.key, { value: fromText(setting, text), origin });
   }
-  return found;
+  return { source, warnings };
 }
 
 function isSection(value: JsonValue): value is { readonly [key: string]: JsonValue } {

@@ -45,17 +45,22 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Refuses a directory of a newer format. Reads one file, writes nothing. */
-export async function checkVersionFile(dir: string, format: DataFormat): Promise<void> {
+/**
+ * Refuses a directory of a newer format. Reads one file, writes nothing.
+ * @returns the version it names, or null in a directory that was never used
+ */
+export async function checkVersionFile(dir: string, format: DataFormat): Promise<number | null> {
   const file = join(dir, VERSION_FILE);
   let text: string;
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    if (isMissing(error)) return;
+    if (isMissing(error)) return null;
     throw new StoreError("STORE_IO", `${file} cannot be read`, error);
   }
-  refuseNewer(parseVersion(text, file), format, dir);
+  const version = parseVersion(text, file);
+  refuseNewer(version, format, dir);
+  return version;
 }
 
 async function writeVersionFile(dir: string, version: number): Promise<void> {
@@ -98,15 +103,22 @@ async function backUp(raw: KeyValueStore, dir: string, version: number): Promise
 /**
  * Brings an opened database to `format.version`.
  * @param raw the database without its checksums, for an exact backup
+ * @param named what the file VERSION says, or null when there is none
  * @throws StoreError FORMAT_NEWER, StoreCorruptError
  */
 export async function prepareFormat(
-  dir: string, raw: KeyValueStore, store: KeyValueStore, format: DataFormat,
+  dir: string, raw: KeyValueStore, store: KeyValueStore, named: number | null, format: DataFormat,
 ): Promise<void> {
   const text = await read(store, buckets.meta, META_FORMAT);
   if (text === undefined) {
     if (!await isEmpty(raw)) {
       throw new StoreCorruptError(`the database in ${dir} has records but no data-format version`);
+    }
+    if (named !== null) {
+      // To begin again with the same identity would be to sign a second history.
+      throw new StoreCorruptError(
+        `${dir} was used before, but its database is missing or empty: restore a backup of it, ` +
+        "or choose another data directory");
     }
     await store.batch([put(buckets.meta, META_FORMAT, String(format.version))], { sync: true });
     await writeVersionFile(dir, format.version);
@@ -126,5 +138,5 @@ export async function prepareFormat(
     await store.batch([...last, put(buckets.meta, META_FORMAT, String(step.to))], { sync: true });
     version = step.to;
   }
-  await writeVersionFile(dir, version);
+  if (named !== version) await writeVersionFile(dir, version);
 }

@@ -104,11 +104,11 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
   } catch (error) {
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
-  await checkVersionFile(dir, format);
+  const named = await checkVersionFile(dir, format);
   const raw = await openLevel(join(dir, DATABASE_DIR));
   try {
     const store = new Store(raw);
-    await prepareFormat(dir, raw, store.kv, format);
+    await prepareFormat(dir, raw, store.kv, named, format);
     return store;
   } catch (error) {
     await raw.close();

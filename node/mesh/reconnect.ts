@@ -80,7 +80,8 @@ export class Reconnect {
 
   #add(addresses: readonly string[]): Target {
     const target: Target = {
-      addresses, peer: peerOf(addresses[0] ?? ""), failures: 0, next: 0, timer: null, dialing: false,
+      addresses, peer: peerOf(addresses[0] ?? ""),
+      failures: 0, next: 0, timer: null, dialing: false,
     };
     this.#targets.push(target);
     return target;

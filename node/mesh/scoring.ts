@@ -85,7 +85,8 @@ export function peerScore(sharedAddresses: ReadonlySet<string>): {
     topicScoreCap: 72.5, appSpecificWeight: 1,
     IPColocationFactorThreshold: 8, IPColocationFactorWeight: -20,
     IPColocationFactorWhitelist: new Set(sharedAddresses),
-    behaviourPenaltyThreshold: 6, behaviourPenaltyWeight: -10, behaviourPenaltyDecay: decayOver(600),
+    behaviourPenaltyThreshold: 6, behaviourPenaltyWeight: -10,
+    behaviourPenaltyDecay: decayOver(600),
     decayInterval: DECAY_INTERVAL_MS, decayToZero: DECAY_TO_ZERO, retainScore: 3_600_000,
   };
 }

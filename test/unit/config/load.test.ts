@@ -209,6 +209,12 @@ describe("configuration", () => {
     expect((await loadConfig({}, { ...environment, env })).config.logLevel).to.equal("error");
   });
 
+  it("says which variables of its prefix it does not use", async () => {
+    const env = { CALC_TEST: "1", CALCULATOR: "x" };
+    const { warnings } = await loadConfig({}, { ...environment, env });
+    expect(warnings).to.deep.equal(["unknown environment variable CALC_TEST is not used"]);
+  });
+
   it("says that bootstrap without a secret joins no topic", async () => {
     const { warnings } = await loadConfig({ bootstrap: "/ip4/10.0.0.1/tcp/1" }, environment);
     expect(warnings.join()).to.contain("no mesh secret");

@@ -56,6 +56,16 @@ describe("store in a data directory", () => {
     expect(await rejection(openStore({ dir }))).to.include({ code: "FORMAT_UNREADABLE" });
   });
 
+  it("refuses to begin again where its database has gone", async () => {
+    await (await openStore({ dir })).close();
+    await removeDirectory(join(dir, "db"));
+    for (let i = 0; i < 2; i += 1) {
+      const error = await rejection(openStore({ dir }));
+      expect(error).to.include({ code: "STORE_CORRUPT" });
+      expect(error.message).to.contain("was used before").and.contain("restore a backup");
+    }
+  });
+
   it("refuses a database of somebody else", async () => {
     const foreign = await openLevel(join(dir, "db"));
     await foreign.batch([put(buckets.cid, "0c".repeat(16), "x")], { sync: true });
