@@ -3,9 +3,12 @@ import { dimensionsEqual, formatDimension, isCoherent, parseUnit, quantityDimens
   toSI } from "../units/index.js";
 import type { UnitValue } from "../units/index.js";
 import { fold } from "./bind.js";
+import { isExactDecimal } from "./bindExact.js";
 import { compileEquation } from "./compileEquation.js";
-import type { CompiledEquation } from "./evaluate.js";
-import type { BadInput, Outcome } from "./evaluation.js";
+import type { CarriedInputs, CompiledEquation } from "./evaluate.js";
+import type { BadInput, CarriedResult, Outcome } from "./evaluation.js";
+import { halfUlp } from "./gateTape.js";
+import { NO_CONTRIBUTIONS } from "./uncertainty.js";
 import type { Refusal } from "./ast.js";
 import { classify } from "./classify.js";
 import { parseStatement } from "./parse.js";
@@ -30,6 +33,9 @@ export interface UnnamedRequest {
 /** `kind` is how the equation was read, `equation_canonical` the text of that reading. */
 export type EvaluatedUnnamed =
   Outcome & { readonly kind: string; readonly equation_canonical: string };
+
+/** The zeros of degC and degF lie below this many kelvin. */
+const OFFSET_MAX_K = 300;
 
 interface Symbol { readonly info: SymbolInfo; readonly unit: UnitValue | null }
 type Checked<T> = { readonly ok: true; readonly value: T } |
@@ -75,7 +81,27 @@ function run(compiled: CompiledEquation, request: UnnamedRequest, symbols: Reado
   const uncertainties = request.uncertainties === undefined ? null :
     spreadsInSI(request.uncertainties, unitOf);
   if (uncertainties !== null && !uncertainties.ok) return uncertainties.problem;
-  return compiled.evaluate(inputs.value, uncertainties?.value);
+  return compiled.evaluate(inputs.value, uncertainties?.value,
+    converted(request.inputs, inputs.value, unitOf));
+}
+
+/**
+ * Numerical bounds of the inputs that were converted: the decimal typed was rounded once when it
+ * was read and once more after the conversion. A unit with its own zero keeps the rounding of the
+ * larger number.
+ */
+function converted(typed: Numbers, si: Numbers, unitOf: (key: string) => UnitValue |
+  null): CarriedInputs {
+  const bounds: [string, CarriedResult][] = [];
+  for (const [key, value] of Object.entries(typed)) {
+    const unit = unitOf(key);
+    if (unit === null || isCoherent(unit)) continue;
+    const size = Math.abs(si[key]!) + (unit.offset === undefined ? 0 : OFFSET_MAX_K);
+    const roundings = isExactDecimal(value) ? 1 : 2;
+    bounds.push([key, { contributions: NO_CONTRIBUTIONS,
+      absoluteBound: roundings * halfUlp(size) }]);
+  }
+  return Object.fromEntries(bounds);
 }
 
 function symbolTable(symbols: Readonly<Record<string, SymbolRequest>>): Checked<ReadonlyMap<string,

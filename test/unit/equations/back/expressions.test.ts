@@ -117,9 +117,7 @@ describe("equations: textbook values", () => {
       expect(outcome.unit).to.equal(unit);
       const error = absolute(minus(doubleFraction(outcome.value), exactDecimal(value)));
       expect(outcome.absoluteBound).to.be.at.most(1e-12 * Math.abs(outcome.value));
-      // The constants' own doubles are within their last bit: allow the bound twice for tables
-      // printed from decimals.
-      expect(compare(error, times(fraction(4n), doubleFraction(outcome.absoluteBound))),
+      expect(compare(error, doubleFraction(outcome.absoluteBound)),
         `${outcome.value} against ${value}`).to.be.at.most(0);
     });
   }

@@ -32,6 +32,17 @@ describe("equations: an equation typed by hand", () => {
       valued(ask("y = x", { x: given }, { symbols: { x: unit } })).value, unit).to.equal(si);
   });
 
+  it("counts the rounding of the conversion", () => {
+    // 0.1 in is 0.00254 m exactly; the doubles of 0.1 and of the product are each half an ulp off
+    // at most.
+    const inches = valued(ask("y = x", { x: 0.1 }, { symbols: { x: "in" } }));
+    expect(inches.absoluteBound).to.be.within(0.00254 * 2 ** -53, 0.00254 * 2 ** -51.9);
+    // Close to absolute zero the rounding of -273.14 is what remains: half of 2^-44, in kelvin.
+    const cold = valued(ask("y = x", { x: -273.14 }, { symbols: { x: "degC" } }));
+    expect(Math.abs(cold.value - 0.01)).to.be.at.most(cold.absoluteBound);
+    expect(cold.absoluteBound).to.be.greaterThan(2 ** -45);
+  });
+
   it("takes ranges in the symbol's own unit, and quantities without a unit", () => {
     const symbols = { d: { unit: "cm", min: 1, max: 10 } };
     expect(valued(ask("y = 2 d", { d: 10 }, { symbols })).value).to.equal(0.2);
