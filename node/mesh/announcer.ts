@@ -208,16 +208,20 @@ export class Announcer {
   }
 
   async #publishHead(): Promise<void> {
-    const { spine, clock, crypto } = this.#modules;
+    const { spine, clock, crypto, log } = this.#modules;
     const { author, network: net } = this.#options;
     if (spine.tip === null) return;
     const { seq, id } = spine.tip;
     const calcond = Number(clock.nowNs() / CALCOND_NS);
-    const note = createNote(crypto, author, {
-      author: author.publicKey, calcond, checkpoint: spine.checkpoint(), id, kind: "head", net, seq,
-      v: EVENT_VERSION,
-    });
-    await this.#publish("head", canonicalize({ note: note.note, sig: note.sig }));
+    try {
+      const note = createNote(crypto, author, {
+        author: author.publicKey, calcond, checkpoint: spine.checkpoint(), id, kind: "head", net, seq,
+        v: EVENT_VERSION,
+      });
+      await this.#publish("head", canonicalize({ note: note.note, sig: note.sig }));
+    } catch (error) {
+      log.error("the head could not be signed", { error: String(error) });
+    }
   }
 
   /**

@@ -135,7 +135,7 @@ describe("mesh of real nodes on loopback", () => {
     }
   });
 
-  it("refuses a head with a bad handshake, passes nothing of it on, and cuts the sender off", async () => {
+  it("refuses a head with a bad handshake, passes it to nobody, cuts its sender off", async () => {
     const first = await start(1);
     const second = await start(2, { bootstrap: [first.net.addresses()[0]!] });
     await first.heard(`node ${second.author.publicKey}`);

@@ -68,7 +68,7 @@ describe("configuration", () => {
       .to.equal(join(home, "Library/Application Support/calcmesh"));
   });
 
-  it("takes flag before variable before project before user before preset before default", async () => {
+  it("takes flag, variable, project, user, preset, default in this order", async () => {
     await write("calc.json", {
       logLevel: "warn", http: { listen: "127.0.0.1:3", corsOrigins: ["https://a.example"] },
       network: { preset: "test" },
@@ -182,7 +182,7 @@ describe("configuration", () => {
     expect(free.config.p2p.listen).to.deep.equal([]);
   });
 
-  it("refuses files that are absent, not strict JSON, or tell where they are themselves", async () => {
+  it("refuses files that are absent, not strict JSON, or say where they are", async () => {
     expect((await refusal(loadConfig({ config: "other.json" }, environment))).message)
       .to.equal(`the configuration file ${join(home, "other.json")} does not exist`);
     const path = await write("calc.json", "{\"logLevel\": \"info\", \"logLevel\": \"warn\"}");

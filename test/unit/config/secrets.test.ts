@@ -57,7 +57,7 @@ describe("mesh secrets", () => {
     expect(inspect(ring)).to.equal("[1 mesh secrets]");
   });
 
-  it("refuse what is too short, empty, twice the same number or out of range, without telling it", async () => {
+  it("refuse what is too short, empty, doubled or out of range, without telling it", async () => {
     expect(await refusal(await write("a", "hunter2"))).to.contain("shorter than 16 bytes")
       .and.not.contain("hunter2");
     expect(await refusal(await write("a", "\n# nothing\n"))).to.contain("holds no secret");
@@ -68,7 +68,7 @@ describe("mesh secrets", () => {
     }
   });
 
-  it("refuse a file that is absent, no file, or that others may change; warn when they may read it", async () => {
+  it("refuse a file that is absent or that others may change, warn of reading", async () => {
     expect(await refusal(join(dir, "none"))).to.contain("cannot be read");
     expect(await refusal(dir)).to.contain("is not a mesh secret file");
     expect(

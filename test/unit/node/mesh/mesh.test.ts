@@ -38,7 +38,7 @@ function stopAll(nodes: readonly MeshNode[]): Promise<unknown> {
 }
 
 describe("mesh in virtual time", () => {
-  it("announces heads within a calcond or so, and not more often than every ten after a burst", async () => {
+  it("announces heads soon, and not more often than every ten calconds after a burst", async () => {
     const { hub, time, nodes } = await cluster(2);
     const [a, b] = [nodes[0]!, nodes[1]!];
     hub.link(a.net.peerId, b.net.peerId);
@@ -74,7 +74,7 @@ describe("mesh in virtual time", () => {
     await stopAll(nodes);
   });
 
-  it("greets newcomers with what was said before they came, and says it as the same event", async () => {
+  it("greets newcomers with what was said before they came, as the same event", async () => {
     const { hub, time, nodes } = await cluster(3);
     const [a, b, c] = [nodes[0]!, nodes[1]!, nodes[2]!];
     hub.link(a.net.peerId, b.net.peerId);
@@ -136,7 +136,7 @@ describe("frames between peers", () => {
     ).to.deep.equal({ data: null, text: "null" });
   });
 
-  it("do not open with another secret, from another peer, too late, changed or not canonical", () => {
+  it("do not open with another secret, from another peer, late, changed or reordered", () => {
     const sealed = frames(1).seal("{\"a\":1}");
     expect(() => frames(2, Buffer.alloc(32)).open(sealed, from)).to.throw("handshake: mac");
     expect(() => frames(2).open(sealed, peerIdOf(authorOf(3).publicKey))).to.throw("another node");
@@ -196,7 +196,8 @@ describe("hashes over what is held", () => {
     const seal = async (window: number, ...chains: readonly string[][]): Promise<void> => {
       const envelopes = chains.map((chain, i) => ({
         id: contentId(`${window} ${i}`), account: "a", visibility: "private" as const,
-        text: `{"envelope":{"core":{"operatorChain":${JSON.stringify(chain)}}},"inputs":{"x":"\\"operatorChain\\":[\\"NO\\"]"}`,
+        text: `{"envelope":{"core":{"operatorChain":${JSON.stringify(chain)}}},` +
+          "\"inputs\":{\"x\":\"\\\"operatorChain\\\":[\\\"NO\\\"]\"}}",
       }));
       await store.write(store.envelopes.windowOps(window, envelopes,
         { count: 1, last: contentId("last"), calcond: 1, ns: "1" }));
