@@ -146,7 +146,8 @@ class Lexer {
     let name = greek ?? LATIN.get(first) ?? "";
     if (name !== "") this.at += 1;
     if (greek === undefined) name += this.letters();
-    else if (greek === "Delta") name += this.changed();
+    if (name === "d" && !this.declared.has("d")) name += this.differential();
+    if (greek === "Delta") name += this.changed();
     if (this.isSeriesWord(name)) {
       this.push("word", SERIES_WORDS_SMALL.get(name) ?? name, start, this.at);
       return;
@@ -170,6 +171,14 @@ class Lexer {
       this.at += 1;
     }
     this.push("name", this.spelling(name), start, this.at);
+  }
+
+  /** `dθ` is one differential, as `dx` is. */
+  private differential(): string {
+    const greek = GREEK.get(this.peek(0));
+    if (greek === undefined) return "";
+    this.at += 1;
+    return greek === "Delta" ? `Delta${this.changed()}` : greek;
   }
 
   /** What changes: a capital delta and the letters behind it are one quantity. */
