@@ -69,7 +69,8 @@ export function proveUnit(question: UnitQuestion): ProvenUnit {
       const side = walk.describe(form);
       refuse("dimension-mismatch",
         `dimension-mismatch between the two sides at ${columns(expr)}\n` +
-        `  ${printExpr(expr)}  is  ${side}\n  ${question.label ?? question.subject ?? "the result"}  is  ` +
+        `  ${printExpr(expr)}  is  ${side}\n` +
+        `  ${question.label ?? question.subject ?? "the result"}  is  ` +
         formatBase(declared.dimension), expr);
     }
     const answer = walk.answer(form ?? (declared === null ? null : formOf(declared.dimension)),

@@ -74,12 +74,12 @@ export interface Parts {
     null) | null;
 }
 
-const NO_NOTES: readonly string[] = Object.freeze([]);
-const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
+export const NO_NOTES: readonly string[] = Object.freeze([]);
+export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
 /**
  * Second-order part of an input's effect, relative to the first, above which the answer says so.
  */
-const SECOND_ORDER_MAX = 0.1;
+export const SECOND_ORDER_MAX = 0.1;
 let generating: boolean | null = null;
 
 /** The value function of a tree: generated where that is allowed. */

@@ -57,7 +57,8 @@ function failed(tape: Tape, relative: number): Refusal {
     "as large as the value itself";
   if (culprit === null) {
     return { kind: "precision-loss",
-      message: `The numerical error of the result may be ${size}, above the bound ${PRECISION_BOUND}.` };
+      message: `The numerical error of the result may be ${size}, ` +
+        `above the bound ${PRECISION_BOUND}.` };
   }
   return {
     kind: "precision-loss", span: culprit.span,
@@ -87,7 +88,8 @@ function nonFinite(tape: Tape): Refusal {
   const where = `in ${printExpr(expr)} at ${columns(expr)}`;
   if (isOverflow(operation, a, b, result)) {
     return { kind: "overflow", span: expr.span,
-      message: `The ${operation === "pow" ? "power" : operation} ${where} is larger than a double can hold.` };
+      message: `The ${operation === "pow" ? "power" : operation} ${where} ` +
+        "is larger than a double can hold." };
   }
   const reason = REASONS.get(operation) ?? powerReason(operation, a);
   return { kind: "domain-error", span: expr.span, message: `There is ${reason} ${where}.` };

@@ -24,7 +24,8 @@ export function agree(left: number, right: number): boolean {
 export function multipleResults(subject: string, count: number): Refusal {
   return {
     kind: "multi-result",
-    message: `The equation has ${count >= SOLVE_ROOTS_MAX ? "at least " : ""}${count} results for ${subject}, an answer carries one: ` +
+    message: `The equation has ${count >= SOLVE_ROOTS_MAX ? "at least " : ""}${count} results ` +
+      `for ${subject}, an answer carries one: ` +
       `a range of ${subject} (min, max) chooses among them.`,
   };
 }

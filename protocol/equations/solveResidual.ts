@@ -13,7 +13,9 @@ import { lower, refuse } from "./compileLower.js";
 import type { Node } from "./compileLower.js";
 import { PRECISION_BOUND, SOLVE_STEPS_MAX } from "../limits.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
-import { statedUncertainties, valueFunction } from "./evaluate.js";
+import {
+  NO_NOTES, POOR_NOTES, SECOND_ORDER_MAX, statedUncertainties, valueFunction,
+} from "./evaluate.js";
 import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
   Uncertainties } from "./evaluate.js";
 import type { ValueFunction } from "./compile.js";
@@ -29,7 +31,6 @@ import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 
 const ULP = 2.220446049250313e-16;
 const POLISH_STEPS = 3;
-const NO_NOTES: readonly string[] = Object.freeze([]);
 
 /** @throws EquationRefusal */
 export function compileResidual(question: ImplicitQuestion): CompiledEquation {
@@ -228,8 +229,27 @@ class Residual implements CompiledEquation {
       subject: this.subject, canonical: this.canonical,
       substituted: `${this.texts.map((text) => text.fill(this.binder.values)).join(" = ")}; ` +
         `${this.subject} = ${x}`,
-      notes: NO_NOTES,
+      notes: stated !== null && this.isCurved(x, stated, spread?.uncertainty ?? 0)
+        ? POOR_NOTES : NO_NOTES,
     };
+  }
+
+  /** Whether the solution at the ends of the stated intervals leaves the straight line. */
+  private isCurved(x: number, stated: Float64Array, first: number): boolean {
+    const values = Float64Array.from(this.binder.values);
+    let second = 0;
+    for (let i = 0; i < stated.length; i += 1) {
+      const u = stated[i]!;
+      if (u === 0) continue;
+      const middle = values[i]!;
+      values[i] = middle + u;
+      const up = this.value(values);
+      values[i] = middle - u;
+      const down = this.value(values);
+      values[i] = middle;
+      second += Math.abs((up - x) + (down - x)) / 2;
+    }
+    return !(second <= SECOND_ORDER_MAX * first);
   }
 
   private residualAt(at: Float64Array, x: number): number {
@@ -240,7 +260,8 @@ class Residual implements CompiledEquation {
   private imprecise(absolute: number, x: number): Refusal {
     return {
       kind: "precision-loss",
-      message: `The solution ${this.subject} = ${x} is known only to within ${absolute.toPrecision(2)}, ` +
+      message: `The solution ${this.subject} = ${x} is known only to within ` +
+        `${absolute.toPrecision(2)}, ` +
         `more than the bound ${PRECISION_BOUND} allows.`,
     };
   }

@@ -112,6 +112,14 @@ describe("equations: standard uncertainty", () => {
       ["linear propagation is poor"]);
   });
 
+  it("says so of a searched solution too", () => {
+    // x + x^3 = b near b = 0 is almost x = b; far from it, x = b^(1/3) bends.
+    const ask3 = (b: number, u: number): readonly string[] => valued(ask("x + x^3 = b", { b },
+      { solve_for: "x", uncertainties: { b: u } })).notes;
+    expect(ask3(0.1, 0.001)).to.deep.equal([]);
+    expect(ask3(8, 7)).to.deep.equal(["linear propagation is poor"]);
+  });
+
   it("refuses a negative or unknown uncertainty, and one of a reserved constant", () => {
     const cases: readonly Record<string,
       number>[] = [{ m: -1 }, { q: 1 }, { G: 1e-15 }, { m: Number.NaN },
