@@ -14,6 +14,7 @@ import {
   ACCEPT_QUERY, CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS, EXPOSED, hasHeader,
   isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
+import { packed, packedTag, takesGzip } from "./compress.js";
 import { inputOf } from "./input.js";
 import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
 import { addressGroup, plainAddress } from "./rateLimit.js";
@@ -59,6 +60,7 @@ export class ApiExchange implements Exchange, Call {
   private accept = "";
   private idempotencyKey = "";
   private ifNoneMatch = "";
+  private gzip = false;
   private readable: Map<string, string> | null = null;
 
   constructor(dispatcher: Dispatcher, head: RequestHead, responder: Responder, startMs: number) {
@@ -337,7 +339,10 @@ export class ApiExchange implements Exchange, Call {
         members: { available: route.offered },
       });
     }
-    if (route.tagged) this.ifNoneMatch = head.header("if-none-match");
+    if (route.tagged) {
+      this.ifNoneMatch = head.header("if-none-match");
+      this.gzip = takesGzip(head.header("accept-encoding"));
+    }
     if (!route.bodied) return;
     if (this.query !== "" && operation.queryText !== true) {
       throw new ApiError(
@@ -468,13 +473,17 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {
-    const tag = extra[0] === "etag" ? extra[1] ?? "" : "";
-    if (this.ifNoneMatch !== "" && tag !== "" && matchesTag(this.ifNoneMatch, tag)) {
-      this.send(304, BARE_BLOCK, ["cache-control", route.control, ...extra], null);
+    const { status, contentType } = answer;
+    const isTagged = extra[0] === "etag";
+    const small = this.gzip && isTagged ? packed(route, answer.body) : null;
+    const own = small === null ? extra : withTag(extra, packedTag(extra[1] ?? ""));
+    if (this.ifNoneMatch !== "" && isTagged && matchesTag(this.ifNoneMatch, own[1] ?? "")) {
+      this.send(304, BARE_BLOCK, ["cache-control", route.control, ...own], null);
       return;
     }
-    const { status, body, contentType } = answer;
-    const headers = answer.headers.length === 0 ? extra : [...extra, ...answer.headers];
+    const body = small ?? answer.body;
+    const plain = answer.headers.length === 0 ? own : [...own, ...answer.headers];
+    const headers = small === null ? plain : ["content-encoding", "gzip", ...plain];
     const cached = hasHeader(answer.headers, "cache-control");
     if (contentType === JSON_TYPE && !cached) {
       this.send(status, route.jsonBlock, headers, body);
@@ -555,4 +564,9 @@ export class ApiExchange implements Exchange, Call {
     this.controller?.abort();
     this.dispatcher.untrack(this);
   }
+}
+
+/** The same fields with another entity tag, which stands first. */
+function withTag(headers: readonly string[], tag: string): readonly string[] {
+  return ["etag", tag, ...headers.slice(2)];
 }

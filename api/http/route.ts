@@ -34,6 +34,7 @@ export interface Route {
   /** The last body and its entity tag: constant answers are hashed once. */
   lastBody: string | Uint8Array | null;
   lastTag: string;
+  lastPacked: { readonly of: string | Uint8Array; readonly bytes: Uint8Array } | null;
 }
 
 const JSON_ONLY: readonly string[] = [JSON_TYPE];
@@ -60,5 +61,6 @@ export function makeRoute(operation: Operation, method: Method, handler: AnyHand
     tagged: operation.cache !== undefined || method === "QUERY",
     lastBody: null,
     lastTag: "",
+    lastPacked: null,
   };
 }

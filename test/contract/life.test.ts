@@ -268,6 +268,26 @@ for (const adapter of ADAPTERS) {
       expect(await (await fetch(`${node.url}/api/operators`)).text()).to.equal(text);
     });
 
+    it("packs large constant answers for callers that take gzip, under a tag of their own", async () => {
+      const text = JSON.stringify({ operators: [], total: 0, registry_version: "y".repeat(5_000) });
+      const node = await run({ handlers: { operators: () => preEncoded({ body: text }) } });
+      const get = (headers: Record<string, string>): Promise<Response> =>
+        fetch(`${node.url}/api/operators`, { headers });
+      const packed = await get({ "accept-encoding": "br, gzip" });
+      expect(packed.headers.get("content-encoding")).to.equal("gzip");
+      expect(Number(packed.headers.get("content-length"))).to.be.lessThan(1_000);
+      expect(await packed.text()).to.equal(text);
+      const plain = await get({ "accept-encoding": "gzip;q=0" });
+      expect(plain.headers.get("content-encoding")).to.equal(null);
+      expect(await plain.text()).to.equal(text);
+      const tag = packed.headers.get("etag") ?? "";
+      expect(tag).to.match(/^"[0-9a-f]{64}-gzip"$/).and.not.equal(plain.headers.get("etag"));
+      const fresh = await get({ "accept-encoding": "gzip", "if-none-match": tag });
+      expect(fresh.status).to.equal(304);
+      expect(fresh.headers.get("content-encoding")).to.equal(null);
+      expect(packed.headers.get("vary")).to.include("Accept-Encoding");
+    });
+
     it("answers several requests of one connection in order", async () => {
       const node = await run();
       const one = "GET /api/health HTTP/1.1\r\nhost: 127.0.0.1\r\nx-request-id: pipeline-N\r\n\r\n";
