@@ -4,6 +4,7 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
+import type { SealedAnswer } from "../services/compute.js";
 import type { Services } from "./modules.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 
@@ -17,12 +18,9 @@ export function computeHandlers(services: Services): ComputeHandlers {
       const plan = requirePlan(compute.plan(input.operators));
       const outcome = valueOrAnswer(compute.run(plan, input), "error");
       if ("answer" in outcome) return outcome.answer;
-      const seal = (visibility: Visibility): Promise<PreEncoded> => sealed(visibility);
-      const sealed = async (visibility: Visibility): Promise<PreEncoded> => {
-        const { body, receiptId } = await compute.seal(plan, input satisfies KernelRequest, outcome.value, {
-          account: owner, visibility, ...services.idempotency.inBatch(call.idempotency) });
-        return preEncoded({ body, ...(receiptId === null ? {} : { headers: ["X-Calc-Sealed", "true"] }) });
-      };
+      const seal = (visibility: Visibility): Promise<PreEncoded> =>
+        compute.seal(plan, input satisfies KernelRequest, outcome.value, {
+          account: owner, visibility, ...services.idempotency.inBatch(call.idempotency) }).then(encoded);
       const visibility = input.visibility ?? accounts.knownVisibility(owner);
       return visibility === undefined ? accounts.defaultVisibility(owner).then(seal) : seal(visibility);
     },
@@ -31,6 +29,12 @@ export function computeHandlers(services: Services): ComputeHandlers {
       return { credits, units };
     },
   };
+}
+
+const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;
+
+function encoded({ body, receiptId }: SealedAnswer): PreEncoded {
+  return receiptId === null ? preEncoded({ body }) : preEncoded({ body, headers: SEALED_HEADERS });
 }
 
 /** @throws ApiError for the shared demo key, which may start things but not compute. */

@@ -40,7 +40,7 @@ export function playgroundHandlers({ compute, registry }: Services): PlaygroundH
 
 /** The members of a compute answer that need no seal. */
 function unsealed(result: KernelValue, registryVersion: string): { value: number } & Record<string, unknown> {
-  const text = timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum));
+  const text = timelessMembers(result);
   return { ...JSON.parse(`{${text}}`) as { value: number }, protocol: stepsOf(result.facts), sealed: false,
     engine_version: ENGINE_VERSION, registry_version: registryVersion };
 }

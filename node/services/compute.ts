@@ -1,6 +1,8 @@
 /** From a compute request to a sealed answer: plan, run, seal, and the text that is returned and kept. */
-import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { calcondReceipt, protocolMember, timelessMembers } from "../../protocol/kernel/answer.js";
+import { canonicalize, canonicalString } from "../../protocol/encoding/jcs.js";
+import {
+  calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers,
+} from "../../protocol/kernel/answer.js";
 import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
 import type { KernelInvalid, KernelRequest, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
@@ -18,6 +20,7 @@ import type { Sealed, Sealer, SealInstant, SealRequest, UnsealedReason } from ".
 /** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
 const PLANS_MAX = 4_096;
 const FUNDING: Funding = "free";
+const MS_PER_S = 1_000;
 
 export interface ComputeModules {
   readonly registry: Registry;
@@ -43,18 +46,17 @@ export interface SealedAnswer {
 
 export class ComputeService {
   readonly #registry: Registry;
-  readonly #crypto: Crypto;
+  readonly #issuer: Issuer;
   readonly #sealer: Sealer;
   readonly #metrics: Metrics;
-  readonly #publicKey: string;
+  readonly #texts = new WeakMap<ChainPlan, ChainTexts>();
   readonly #plans = new Map<string, ChainPlan>();
 
   constructor({ registry, crypto, sealer, metrics, publicKey }: ComputeModules) {
     this.#registry = registry;
-    this.#crypto = crypto;
+    this.#issuer = { crypto, publicKey };
     this.#sealer = sealer;
     this.#metrics = metrics;
-    this.#publicKey = publicKey;
   }
 
   /** The chain made ready, remembered by its ids. */
@@ -82,67 +84,92 @@ export class ComputeService {
   }
 
   /** Seals a value; when the node may not write, the result comes back without a receipt and says why. */
-  async seal(plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions): Promise<SealedAnswer> {
+  seal(plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions): Promise<SealedAnswer> {
     const start = performance.now();
-    const draft = new AnswerDraft(this.#crypto, this.#publicKey, plan, request, result, options);
-    const outcome = await this.#sealer.seal(draft);
-    if ("unsealedReason" in outcome) return { body: draft.unsealed(outcome.unsealedReason), receiptId: null };
-    this.#metrics.sealSeconds.observe((performance.now() - start) / 1_000);
-    return { body: draft.answer(outcome.sealed), receiptId: outcome.sealed.id };
+    let texts = this.#texts.get(plan);
+    if (texts === undefined) this.#texts.set(plan, texts = chainTexts(plan));
+    const draft = new AnswerDraft(this.#issuer, texts, plan, request, result, options);
+    return this.#sealer.seal(draft).then((outcome): SealedAnswer => {
+      if ("unsealedReason" in outcome) return { body: draft.unsealed(outcome.unsealedReason), receiptId: null };
+      this.#metrics.sealSeconds.observe((performance.now() - start) / MS_PER_S);
+      return { body: draft.answer(outcome.sealed), receiptId: outcome.sealed.id };
+    });
   }
+}
+
+/** Who signs. */
+interface Issuer { readonly crypto: Crypto; readonly publicKey: string }
+
+/** What every envelope of a chain has in common, written once. */
+interface ChainTexts {
+  /** From `engine_version` to `funding`, as an answer has them. */
+  readonly origin: string;
+  readonly operators: string;
+  readonly priced: string;
+}
+
+function chainTexts({ chain, quote, registryVersion }: ChainPlan): ChainTexts {
+  return {
+    origin: `"engine_version":"${ENGINE_VERSION}","registry_version":"${registryVersion}"`,
+    operators: JSON.stringify(chain),
+    priced: `,"credits":${quote.credits},"funding":"${FUNDING}"`,
+  };
 }
 
 /** The texts of one answer. What the clock does not touch is written before the window closes. */
 class AnswerDraft implements SealRequest {
   readonly account: string;
   readonly visibility: Visibility;
-  readonly #publicKey: string;
+  readonly #issuer: Issuer;
+  readonly #chain: ChainTexts;
   readonly #plan: ChainPlan;
   readonly #result: KernelValue;
   readonly #equations: string;
   readonly #masterSum: string;
-  /** `{...}` of the inputs, canonical. */
-  readonly #inputs: string;
-  /** `"domain":...,` or nothing; likewise the uncertainties. */
+  /** `"domain":...,` or nothing. */
   readonly #domain: string;
-  readonly #uncertainties: string;
+  /** `"inputs":{...}` and, if given, `,"uncertainties":{...}`. */
+  readonly #asked: string;
+  readonly #inputsEnd: number;
   readonly #timeless: string;
   readonly #core: CoreParts;
-  /** `"engine_version":...` to `"funding":...` as the answer has them. */
-  readonly #origin: string;
   readonly #also: SealOptions["also"];
   #written: string | null = null;
 
   constructor(
-    crypto: Crypto, publicKey: string, plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions,
+    issuer: Issuer, chain: ChainTexts, plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions,
   ) {
     this.account = options.account;
     this.visibility = options.visibility;
     this.#also = options.also;
+    this.#issuer = issuer;
+    this.#chain = chain;
     this.#plan = plan;
-    this.#publicKey = publicKey;
     this.#result = result;
-    this.#equations = JSON.stringify(result.equations);
-    this.#masterSum = JSON.stringify(result.masterSum);
-    this.#inputs = canonicalize(request.inputs);
-    this.#domain = request.domain === undefined ? "" : `"domain":${JSON.stringify(request.domain)},`;
-    this.#uncertainties = request.uncertainties === undefined
-      ? "" : `"uncertainties":${canonicalize(request.uncertainties)}`;
+    this.#equations = equationsText(result);
+    this.#masterSum = masterSumText(result);
+    this.#domain = request.domain === undefined ? "" : `"domain":${canonicalString(request.domain)},`;
+    const inputs = `"inputs":${canonicalize(request.inputs)}`;
+    this.#inputsEnd = inputs.length;
+    this.#asked = request.uncertainties === undefined
+      ? inputs : `${inputs},"uncertainties":${canonicalize(request.uncertainties)}`;
     this.#timeless = timelessMembers(result, this.#equations, this.#masterSum);
-    const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
+    this.#core = this.#coreParts();
+  }
+
+  #coreParts(): CoreParts {
+    const { crypto } = this.#issuer;
+    const result = this.#result;
     const core: TimelessCore = {
-      credits: plan.quote.credits, engine_version: ENGINE_VERSION,
+      credits: this.#plan.quote.credits, engine_version: ENGINE_VERSION,
       equations_hash: crypto.sha256Hex(this.#equations), fields_hash: null, funding: FUNDING,
-      inputs_hash: crypto.sha256Hex(`{${this.#domain}"inputs":${this.#inputs}${asked}}`),
+      inputs_hash: crypto.sha256Hex(`{${this.#domain}${this.#asked}}`),
       master_sum_hash: crypto.sha256Hex(this.#masterSum), operatorChain: result.operatorChain,
       precision_actual: result.precisionActual, precision_bound: PRECISION_BOUND,
-      registry_version: plan.registryVersion, uncertainty: result.uncertainty, unit: result.unit, value: result.value,
+      registry_version: this.#plan.registryVersion, uncertainty: result.uncertainty, unit: result.unit, value: result.value,
       value_bits: valueBits(result.value),
-      ...(result.metricShift === null ? {} : { metric_shift: result.metricShift }),
     };
-    this.#core = coreParts(core);
-    this.#origin = `"engine_version":"${ENGINE_VERSION}","registry_version":"${plan.registryVersion}"`
-      + `,"credits":${plan.quote.credits},"funding":"${FUNDING}"`;
+    return coreParts(result.metricShift === null ? core : { ...core, metric_shift: result.metricShift });
   }
 
   core(instant: SealInstant): string {
@@ -151,19 +178,19 @@ class AnswerDraft implements SealRequest {
 
   kept(): string {
     const { value, unit, uncertainty, precisionActual, operatorChain, metricShift } = this.#result;
-    const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
     // With one domain operator the only term is the value itself.
     const sum = operatorChain.length > 2 ? `,"master_sum":${this.#masterSum}` : "";
     const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
+    const uncertainties = this.#asked.slice(this.#inputsEnd);
     return `{${this.#domain}"credits":${this.#plan.quote.credits},"equations":${this.#equations},"funding":"${FUNDING}"`
-      + `,"inputs":${this.#inputs}${sum}${shift},"operatorChain":${JSON.stringify(operatorChain)}`
+      + `,${this.#asked.slice(0, this.#inputsEnd)}${sum}${shift},"operatorChain":${this.#chain.operators}`
       + `,"precision_actual":${precisionActual},"precision_bound":${PRECISION_BOUND}`
-      + `,"registry_version":"${this.#plan.registryVersion}","uncertainty":${uncertainty}`
-      + `,"unit":${JSON.stringify(unit)},"value":${value}${asked}}`;
+      + `,"registry_version":"${this.#plan.registryVersion}"${uncertainties},"uncertainty":${uncertainty}`
+      + `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`;
   }
 
   also(sealed: Sealed): readonly Operation[] {
-    return this.#also === undefined ? [] : this.#also(this.answer(sealed), sealed.id);
+    return this.#also === undefined ? NO_OPERATIONS : this.#also(this.answer(sealed), sealed.id);
   }
 
   /** The whole answer; written once, because an idempotency record and the response share it. */
@@ -173,21 +200,18 @@ class AnswerDraft implements SealRequest {
   }
 
   #sealedText({ instant, id, prev, calcProof, proof }: Sealed): string {
-    return `${this.#head(instant)},"generation":"v3","calcProof":"${calcProof}"`
-      + `,${calcondReceipt(this.#result, calcProof)},"visibility":"${this.visibility}","receipt_id":"${id}"`
-      + `,"prev":"${prev}","proof":${proof},"public_key":"${this.#publicKey}"}`;
-  }
-
-  #head(instant: SealInstant): string {
-    const steps = protocolMember(this.#result);
-    const asked = this.#uncertainties === "" ? "" : `,${this.#uncertainties}`;
-    return `{${this.#timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond},${steps},${this.#origin}`
-      + `,${this.#domain}"inputs":${this.#inputs}${asked}`;
+    const { origin, priced } = this.#chain;
+    return `{${this.#timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond}`
+      + `,${protocolMember(this.#result)},${origin}${priced},${this.#domain}${this.#asked},"generation":"v3"`
+      + `,"calcProof":"${calcProof}",${calcondReceipt(this.#result, calcProof)},"visibility":"${this.visibility}"`
+      + `,"receipt_id":"${id}","prev":"${prev}","proof":${proof},"public_key":"${this.#issuer.publicKey}"}`;
   }
 
   /** A result that could not be sealed: the same value, no receipt, no charge. */
   unsealed(reason: UnsealedReason): string {
-    return `{${this.#timeless},"R_t":null,"phase":null,"calcond":null,${this.#origin}`
+    return `{${this.#timeless},"R_t":null,"phase":null,"calcond":null,${this.#chain.origin},"credits":0`
       + `,"unsealed_reason":"${reason}"}`;
   }
 }
+
+const NO_OPERATIONS: readonly Operation[] = [];

@@ -91,7 +91,7 @@ export class Prover {
 }
 
 function timeless(result: KernelValue): JsonObject {
-  const text = timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum));
+  const text = timelessMembers(result);
   return JSON.parse(`{${text},${protocolMember(result)}}`) as JsonObject;
 }
 

@@ -3,6 +3,7 @@
  * and shared by the answer, the receipt and whoever re-executes it; the instant of the seal adds the rest.
  */
 import { valueBits } from "../encoding/bits.js";
+import { canonicalString } from "../encoding/jcs.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
 import { FUNCTIONAL_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
@@ -28,19 +29,59 @@ function optional(name: string, value: object): string {
   return "";
 }
 
+/** Chains whose constant members are remembered; any client can name new ones. */
+const CONSTANTS_MAX = 4_096;
+const constants = new Map<string, string>();
+
+/** The members that are the same for every run of a chain, from `operator_id` to `precision_bound`. */
+function chainMembers({ masterEquation, operatorChain, operatorId }: KernelValue): string {
+  const key = `${operatorChain.join(" ")} ${masterEquation}`;
+  let text = constants.get(key);
+  if (text === undefined) {
+    text = `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
+      + `,"masterEquation":${JSON.stringify(masterEquation)},${SCALAR_PARTS}`
+      + `,"precisionBound":${PRECISION_BOUND},"precision_bound":${PRECISION_BOUND}`;
+    if (constants.size >= CONSTANTS_MAX) constants.clear();
+    constants.set(key, text);
+  }
+  return text;
+}
+
+/** The canonical text of equations that is hashed into the envelope. */
+export function equationsText({ equations }: KernelValue): string {
+  let text = "[";
+  for (let i = 0; i < equations.length; i += 1) text += (i === 0 ? "" : ",") + canonicalString(equations[i]!);
+  return `${text}]`;
+}
+
+/** The canonical text of a master sum, likewise. */
+export function masterSumText({ masterSum }: KernelValue): string {
+  let terms = "";
+  for (const { operator_id: id, role, unit, value } of masterSum.terms) {
+    terms += `${terms === "" ? "" : ","}{"operator_id":${canonicalString(id)},"role":"${role}","unit":${unitText(unit)}`
+      + `,"value":${value}}`;
+  }
+  return `{"terms":[${terms}],"total":${masterSum.total},"unit":${unitText(masterSum.unit)}}`;
+}
+
+function unitText(unit: string | null): string {
+  return unit === null ? "null" : canonicalString(unit);
+}
+
 /**
  * The members of an answer that no clock touches, without the braces. The same bytes wherever it is computed.
  * @param equations and masterSum are the canonical texts that are hashed into the envelope.
  */
-export function timelessMembers(result: KernelValue, equations: string, masterSum: string): string {
+export function timelessMembers(
+  result: KernelValue, equations: string = equationsText(result), masterSum: string = masterSumText(result),
+): string {
+  const { value } = result;
   const unknown = result.unit === null ? optional("unit_unknown", result.unitUnknown) : "";
   const shift = result.metricShift === null ? "" : `,"cko":{"metric_shift":${result.metricShift}}`;
-  return `"value":${result.value},"value_bits":"${valueBits(result.value)}","unit":${JSON.stringify(result.unit)}${unknown}`
+  return `"value":${value},"value_bits":"${valueBits(value)}","unit":${unitText(result.unit)}${unknown}`
     + `,"uncertainty":${result.uncertainty},"uncertainty_source":"${result.uncertaintySource}"`
-    + `,"operator_id":${JSON.stringify(result.operatorId)},"operatorChain":${JSON.stringify(result.operatorChain)}`
-    + `,"equations":${equations},"master_sum":${masterSum},"masterEquation":${JSON.stringify(result.masterEquation)}`
-    + `,${SCALAR_PARTS},"precisionBound":${PRECISION_BOUND},"precision_bound":${PRECISION_BOUND},"precision_actual":${result.precisionActual}`
-    + `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${result.value}${shift}`
+    + `,"equations":${equations},"master_sum":${masterSum},${chainMembers(result)},"precision_actual":${result.precisionActual}`
+    + `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${value}${shift}`
     + optional("assumed", result.assumed) + optional("unused", result.unused) + optional("notes", result.notes);
 }
 

@@ -9,7 +9,7 @@ import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
 import type { EnvelopeCore } from "../seal/envelope.js";
 import { ENGINE_VERSION } from "../version.js";
-import { calcondReceipt, protocolMember, timelessMembers } from "./answer.js";
+import { calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers } from "./answer.js";
 import { compute } from "./compute.js";
 import { planChain } from "./plan.js";
 import type { KernelValue } from "./result.js";
@@ -75,8 +75,8 @@ function differences(crypto: Pick<Crypto, "sha256Hex">, core: ClaimedCore, resul
   compare("precision_actual", core.precision_actual, result.precisionActual);
   compare("metric_shift", core.metric_shift ?? null, result.metricShift);
   compare("fields_hash", core.fields_hash, null);
-  compare("equations_hash", core.equations_hash, crypto.sha256Hex(JSON.stringify(result.equations)));
-  compare("master_sum_hash", core.master_sum_hash, crypto.sha256Hex(JSON.stringify(result.masterSum)));
+  compare("equations_hash", core.equations_hash, crypto.sha256Hex(equationsText(result)));
+  compare("master_sum_hash", core.master_sum_hash, crypto.sha256Hex(masterSumText(result)));
   return reasons;
 }
 
@@ -93,7 +93,7 @@ const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shar
  */
 export function unsupportedMembers(answer: JsonObject, result: KernelValue): readonly string[] {
   const calcProof = typeof answer["calcProof"] === "string" ? answer["calcProof"] : "";
-  const text = `{${timelessMembers(result, JSON.stringify(result.equations), JSON.stringify(result.masterSum))}`
+  const text = `{${timelessMembers(result)}`
     + `,${protocolMember(result)},${calcondReceipt(result, calcProof)}}`;
   const expected = JSON.parse(text) as JsonObject;
   const reasons: string[] = [];
