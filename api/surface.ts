@@ -36,9 +36,7 @@ export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules):
     problemPage: ({ slug }) => {
       const code = codeOfProblemSlug(slug);
       if (code === null) {
-        throw new ApiError(
-          "NOT_FOUND", "no error code has this name; /problems lists them",
-        );
+        throw new ApiError("NOT_FOUND", "no error code has this name; /problems lists them");
       }
       return problemEntry(code);
     },
@@ -60,9 +58,7 @@ function problemEntry(code: (typeof ERROR_CODES)[number]): {
 function recall(dispatcher: Dispatcher, id: string, call: Call): RememberedQuery {
   const query = dispatcher.queries.recall(id, call.principal?.owner ?? "");
   if (query === null) {
-    throw new ApiError(
-      "NOT_FOUND", "this query is not remembered; send the QUERY again",
-    );
+    throw new ApiError("NOT_FOUND", "this query is not remembered; send the QUERY again");
   }
   return query;
 }

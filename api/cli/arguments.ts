@@ -42,9 +42,7 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "text";
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "list" : "json";
-  if (
-    schema instanceof z.ZodRecord
-  ) {
+  if (schema instanceof z.ZodRecord) {
     return schema.valueType instanceof z.ZodNumber ? "pairs" : "json";
   }
   return "json";
@@ -53,9 +51,7 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
 /** A number as typed: decimal, with exponent; nothing else. */
 export function numberOf(text: string, what: string): number {
   const value = Number(text);
-  if (
-    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)
-  ) {
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) {
     return value + 0;
   }
   throw usage(`${what}: ${JSON.stringify(text)} is not a number a double can hold`);

@@ -135,35 +135,25 @@ function withGlobals(command: Command): void {
   command.exitOverride().configureOutput(command.parent?.configureOutput() ?? {});
 }
 
-function addVerb(
-  program: Command, key: string, operation: Operation, run: Run,
-): void {
+function addVerb(program: Command, key: string, operation: Operation, run: Run): void {
   const { cli } = operation;
   if (cli === undefined) return;
   const command = program.command(cli.verb).description(operation.summary);
   const optional = fieldsOf(operation);
   if (cli.document === true) {
-    command.argument(
-      "[file]", "JSON document; - or nothing reads standard input",
-    );
+    command.argument("[file]", "JSON document; - or nothing reads standard input");
   }
   else {
     if (cli.positional !== undefined) {
-      command.argument(
-        "[words...]", cli.positional.join(" ").replace("inputs", "name=number..."),
-      );
+      command.argument("[words...]", cli.positional.join(" ").replace("inputs", "name=number..."));
     }
     for (const field of optional) command.addOption(optionOf(field));
   }
   if (operation.effect !== "read") {
-    command.option(
-      "--dry-run", "print the request instead of making it",
-    );
+    command.option("--dry-run", "print the request instead of making it");
   }
   if (operation.effect === "seal") {
-    command.option(
-      "--price", "print what it would cost instead of making it",
-    );
+    command.option("--price", "print what it would cost instead of making it");
   }
   command.addHelpText("after", exampleText(operation));
   command.action(async (words: readonly string[] | string | undefined) => {

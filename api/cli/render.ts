@@ -16,9 +16,7 @@ export function isFields(value: unknown): value is Fields {
 
 export function render(value: unknown): string {
   if (isFields(value) && typeof value["value"] === "number") return evaluation(value);
-  if (
-    isFields(value) && isFields(value["inputError"])
-  ) {
+  if (isFields(value) && isFields(value["inputError"])) {
     return refusal("missing input", value["inputError"]);
   }
   if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
@@ -50,18 +48,14 @@ function lines(value: unknown, indent: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => listItem(item, indent));
   if (!isFields(value)) return [indent + scalar(value)];
   return Object.entries(value).flatMap(([name, item]) => {
-    if (
-      item === null || item === undefined || (Array.isArray(item) && item.length === 0)
-    ) {
+    if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) {
       return [];
     }
     if (Array.isArray(item) && item.every((part) => !isFields(part) && !Array.isArray(part))) {
       return [`${indent}${name}: ${item.map(scalar).join(", ")}`];
     }
     if (isFields(item) || Array.isArray(item)) {
-      return [
-        `${indent}${name}:`, ...lines(item, indent + INDENT),
-      ];
+      return [`${indent}${name}:`, ...lines(item, indent + INDENT)];
     }
     return [`${indent}${name}: ${scalar(item)}`];
   });
@@ -89,9 +83,7 @@ function scalar(value: unknown): string {
 /** Every digit of the double, with an exponent where digits would only be zeros. */
 function numberText(value: number): string {
   const size = Math.abs(value);
-  if (
-    value === 0 || (size >= 1e-4 && size < 1e9) || (Number.isInteger(value) && size < 1e12)
-  ) {
+  if (value === 0 || (size >= 1e-4 && size < 1e9) || (Number.isInteger(value) && size < 1e12)) {
     return String(value);
   }
   return value.toExponential().replace("e+", "e");

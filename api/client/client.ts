@@ -240,9 +240,7 @@ async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<st
   const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
   const parsed = type.endsWith("json") ? readJson(text) : null;
   if (status >= 400) {
-    return {
-      kind: "problem", status, headers, problem: problemOf(parsed, status, text),
-    };
+    return { kind: "problem", status, headers, problem: problemOf(parsed, status, text) };
   }
   const value = parsed ?? {};
   const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);

@@ -17,16 +17,12 @@ export function errorCodesOf(operation: Operation, method: Method): readonly Err
   ) add("INVALID_KEY", "BAD_KEY_FORMAT");
   if (operation.auth !== "none" || operation.effect !== "read") add("ORIGIN_NOT_ALLOWED");
   if (takesBody(method)) {
-    add(
-      "MALFORMED_JSON", "REQUEST_TIMEOUT", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE",
-    );
+    add("MALFORMED_JSON", "REQUEST_TIMEOUT", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   }
   if (method === "QUERY") add("UNPROCESSABLE_QUERY");
   if (operation.limits.rate !== null) add("RATE_LIMITED");
   if (operation.keyed === true) {
-    add(
-      "INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED",
-    );
+    add("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED");
   }
   return [...codes].sort();
 }

@@ -50,9 +50,7 @@ export class Dispatcher implements HttpApplication {
     this.router.add(operation, (method) => makeRoute(operation, method, handler));
     for (const method of methodsOf(operation)) {
       if (method === "QUERY" && operation.effect !== "read") {
-        throw new Error(
-          `${operation.id}: QUERY is safe, its effect is not`
-        );
+        throw new Error(`${operation.id}: QUERY is safe, its effect is not`);
       }
     }
   }

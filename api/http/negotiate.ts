@@ -14,9 +14,7 @@ export function bodyTypeOf(contentType: string): BodyType {
   const charset = parameters.map((part) => part.trim().toLowerCase()).find(
     (part) => part.startsWith("charset=")
   );
-  if (
-    charset !== undefined && charset !== "charset=utf-8" && charset !== "charset=\"utf-8\""
-  ) {
+  if (charset !== undefined && charset !== "charset=utf-8" && charset !== "charset=\"utf-8\"") {
     return "other";
   }
   switch (type.trim().toLowerCase()) {

@@ -94,9 +94,7 @@ export class Router<T> {
         let place = 0;
         const named = path.replace(/\/:/g, () => `/:${rest.names[place++]}`);
         for (const method of rest.methods.keys()) {
-          lines.push(
-            `${method} ${named}/*${rest.names.at(-1)}`
-          );
+          lines.push(`${method} ${named}/*${rest.names.at(-1)}`);
         }
       }
     };

@@ -79,16 +79,12 @@ export async function getPrompt(
   if (name === "kernel") {
     const reply = await invoke(dispatcher, call, kernelPrompt, {});
     if (reply.status >= 300) {
-      throw new RpcError(
-        RPC.internal, "the kernel prompt could not be read",
-      );
+      throw new RpcError(RPC.internal, "the kernel prompt could not be read");
     }
     return { description: "The kernel", messages: [userText(reply.text)] };
   }
   if (name !== "explain_result") {
-    throw new RpcError(
-      RPC.invalidParams, `there is no prompt ${name}`,
-    );
+    throw new RpcError(RPC.invalidParams, `there is no prompt ${name}`);
   }
   const { result } = given;
   if (typeof result !== "string") {
@@ -120,9 +116,7 @@ export async function complete(
 ): Promise<Fields> {
   const { ref, argument } = params;
   if (!isFields(ref) || !isFields(argument)) {
-    throw new RpcError(
-      RPC.invalidParams, "completion needs ref and argument",
-    );
+    throw new RpcError(RPC.invalidParams, "completion needs ref and argument");
   }
   const none = { completion: { values: [], total: 0, hasMore: false } };
   if (

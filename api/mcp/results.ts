@@ -33,9 +33,7 @@ function refusalText(refusal: Fields, nameKey: string, next: string): string {
 }
 
 function problemText(json: unknown, reply: Reply): string {
-  if (
-    !isFields(json) || typeof json["code"] !== "string"
-  ) {
+  if (!isFields(json) || typeof json["code"] !== "string") {
     return `HTTP ${reply.status}: ${reply.text}`;
   }
   const code = json["code"];

@@ -62,9 +62,7 @@ export function isFields(value: unknown): value is Fields {
 export function readMessage(message: Fields, headers: RpcHeaders): RpcRequest | null {
   const { method, id } = message;
   if (message["jsonrpc"] !== "2.0") {
-    throw new RpcError(
-      RPC.invalidRequest, "jsonrpc must be \"2.0\"", 400,
-    );
+    throw new RpcError(RPC.invalidRequest, "jsonrpc must be \"2.0\"", 400);
   }
   if (typeof method !== "string") {
     if ("result" in message || "error" in message) return null;
@@ -98,9 +96,7 @@ function legacyRequest(
       RPC.invalidParams, `params._meta lacks ${META_VERSION} and ${META_CAPABILITIES}`, 400,
     );
   }
-  if (
-    version !== "" && method !== "initialize" && !LEGACY_VERSIONS.includes(version)
-  ) {
+  if (version !== "" && method !== "initialize" && !LEGACY_VERSIONS.includes(version)) {
     throw unsupported(version);
   }
   return { id, method, params, modern: false, capabilities: {} };
@@ -110,28 +106,20 @@ function checkModern(
   claimed: unknown, meta: Fields, method: string, params: Fields, headers: RpcHeaders,
 ): Fields {
   if (typeof claimed !== "string") {
-    throw new RpcError(
-      RPC.invalidParams, `${META_VERSION} must be a string`, 400,
-    );
+    throw new RpcError(RPC.invalidParams, `${META_VERSION} must be a string`, 400);
   }
-  if (
-    headers.version !== "" && headers.version !== claimed
-  ) {
+  if (headers.version !== "" && headers.version !== claimed) {
     throw mismatch("MCP-Protocol-Version", headers.version, claimed);
   }
   if (!MODERN_VERSIONS.includes(claimed)) throw unsupported(claimed);
   const capabilities = meta[META_CAPABILITIES];
   if (!isFields(capabilities)) {
-    throw new RpcError(
-      RPC.invalidParams, `params._meta lacks ${META_CAPABILITIES}`, 400,
-    );
+    throw new RpcError(RPC.invalidParams, `params._meta lacks ${META_CAPABILITIES}`, 400);
   }
   if (headers.version === "") throw mismatch("MCP-Protocol-Version", "", claimed);
   if (headers.method !== method) throw mismatch("Mcp-Method", headers.method, method);
   const name = mirroredName(method, params);
-  if (
-    name !== null && decodeHeader(headers.name) !== name
-  ) {
+  if (name !== null && decodeHeader(headers.name) !== name) {
     throw mismatch("Mcp-Name", headers.name, name);
   }
   return capabilities;

@@ -9,7 +9,7 @@ import type { Call } from "../contract/call.js";
 import type { SurfaceHandlers } from "../contract/index.js";
 import { allOperations } from "../contract/index.js";
 import type { mcpDiscovery } from "../contract/mcp.js";
-import type { OutputOf } from "../contract/operation.js";
+import type { Operation, OutputOf } from "../contract/operation.js";
 import { preEncoded, type PreEncoded } from "../contract/preEncoded.js";
 import {
   CATALOG, HTTP, catalogInput, catalogue, httpInput, toolList, toolOperations,
@@ -17,6 +17,7 @@ import {
 import type { Dispatcher } from "../http/dispatcher.js";
 import { negotiate } from "../http/negotiate.js";
 import { faultsOf } from "../http/validate.js";
+import { answered, askFor, takesForms } from "./elicit.js";
 import { invoke, request } from "./invoke.js";
 import {
   complete, getPrompt, PROMPTS, readResource, RESOURCE_TEMPLATES, RESOURCES,
@@ -102,9 +103,7 @@ function encoded(
   // A client that takes nothing but a stream gets one with a single event.
   const streamed = negotiate(call.header("accept"), ["application/json", SSE_TYPE]) === SSE_TYPE;
   if (streamed) {
-    return preEncoded(
-      { status, body: `event: message\ndata: ${text}\n\n`, contentType: SSE_TYPE }
-    );
+    return preEncoded({ status, body: `event: message\ndata: ${text}\n\n`, contentType: SSE_TYPE });
   }
   return preEncoded({ status, body: text });
 }
@@ -199,9 +198,7 @@ function methodTable(dispatcher: Dispatcher): ReadonlyMap<string, Entry> {
 function single(run: Method): Method {
   return (rpc, call) => {
     if (rpc.params["cursor"] !== undefined) {
-      throw new RpcError(
-        RPC.invalidParams, "the list has one page; there is no such cursor",
-      );
+      throw new RpcError(RPC.invalidParams, "the list has one page; there is no such cursor");
     }
     return run(rpc, call);
   };
@@ -235,9 +232,7 @@ const listTools = single((_rpc, call) => {
 function textParam(rpc: RpcRequest, name: string): string {
   const value = rpc.params[name];
   if (typeof value !== "string") {
-    throw new RpcError(
-      RPC.invalidParams, `params.${name} must be a string`,
-    );
+    throw new RpcError(RPC.invalidParams, `params.${name} must be a string`);
   }
   return value;
 }
@@ -252,7 +247,7 @@ async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Pr
   const name = textParam(rpc, "name");
   const given = fieldsParam(rpc, "arguments");
   const operation = toolOperations.get(name);
-  if (operation !== undefined) return toolResult(await invoke(dispatcher, call, operation, given));
+  if (operation !== undefined) return callOperation(dispatcher, rpc, call, operation, given);
   if (name === CATALOG) {
     const parsed = catalogInput.safeParse(given);
     if (!parsed.success) return badArguments(faultsOf(parsed.error, catalogInput).detail);
@@ -265,6 +260,22 @@ async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Pr
   throw new RpcError(
     RPC.invalidParams, `there is no tool ${name}; tools/list and calc_api_catalog name them`,
   );
+}
+
+/** Asks a client that can show forms for what is missing, once; others get the refusal. */
+async function callOperation(
+  dispatcher: Dispatcher, rpc: RpcRequest, call: Call, operation: Operation, given: Fields,
+): Promise<Fields> {
+  const { crypto, querySecret } = dispatcher.context;
+  const auth = { crypto, secret: querySecret };
+  const entered = takesForms(rpc) ? answered(rpc, operation.id, given, auth) : null;
+  const input = entered === null || entered === "declined" ? given : entered;
+  const reply = await invoke(dispatcher, call, operation, input);
+  const missing = isFields(reply.json) ? reply.json["inputError"] : undefined;
+  if (entered === null && isFields(missing) && takesForms(rpc)) {
+    return askFor(missing, operation.id, given, auth);
+  }
+  return toolResult(reply);
 }
 
 function badArguments(detail: string): Fields {
@@ -282,9 +293,7 @@ async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Prom
     return badArguments("path is a relative path under /api/ of this node");
   }
   // Itself, it could call without end.
-  if (
-    bare.replace(/\/+$/, "").toLowerCase() === "/api/mcp"
-  ) {
+  if (bare.replace(/\/+$/, "").toLowerCase() === "/api/mcp") {
     return badArguments("path may not be /api/mcp");
   }
   const sent = body === undefined && method !== "GET" && method !== "DELETE" ? {} : body;

@@ -153,9 +153,7 @@ for (const adapter of ADAPTERS) {
           "{\"operators\":[\"A\"],\"inputs\":{\"m\":NaN}}", "[".repeat(100) + "]".repeat(100),
         ];
         for (const body of bad) {
-          await problem(
-            await post(COMPUTE, body, KEYED), 400, "MALFORMED_JSON",
-          );
+          await problem(await post(COMPUTE, body, KEYED), 400, "MALFORMED_JSON");
         }
         await problem(
           await post(COMPUTE, new Uint8Array([0x7b, 0xff, 0x7d]), KEYED), 400, "MALFORMED_JSON",

@@ -5,6 +5,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "chai";
 import { allOperations } from "../../api/contract/index.js";
+import type { AnyHandler } from "../../api/http/route.js";
 import { toolList } from "../../api/mcp/tools.js";
 import { utf8Length } from "../../protocol/encoding/utf8.js";
 import { ADAPTERS, GOOD_KEY, start, type Running } from "./fakeNode.js";
@@ -90,9 +91,7 @@ for (const adapter of ADAPTERS) {
             expect(verified.structuredContent).to.have.property("valid");
             const resources = await client.listResources();
             for (const { uri } of resources.resources) {
-              expect(
-                (await client.readResource({ uri })).contents
-              ).to.have.length(1);
+              expect((await client.readResource({ uri })).contents).to.have.length(1);
             }
             expect((await client.listResourceTemplates()).resourceTemplates).to.have.length(2);
             expect((await client.getPrompt({ name: "kernel" })).messages).to.have.length(1);
@@ -208,9 +207,7 @@ for (const adapter of ADAPTERS) {
           }, { "mcp-protocol-version": "" }, { "mcp-method": "tools/call" }, { "mcp-method": "" },
         ];
         for (const headers of mismatched) {
-          await errorOf(
-            await modern("tools/list", {}, headers), 400, -32_020,
-          );
+          await errorOf(await modern("tools/list", {}, headers), 400, -32_020);
         }
         await errorOf(
           await modern("tools/call", { name: "calc_compute" }, { "mcp-name": "calc_verify" }), 400,
@@ -344,6 +341,89 @@ for (const adapter of ADAPTERS) {
           "calc_http", { method: "POST", path: "/api/calc/compute", body: { operators: ["NM21"] } },
         );
         expect(valid).to.have.nested.property("structuredContent.status", 200);
+      });
+    });
+
+    describe("a call that lacks inputs", () => {
+      const missing: AnyHandler = (input) => {
+        const { inputs } = Object(input);
+        if (Object.hasOwn(Object(inputs), "m2")) return { value: 1, unit: "N" };
+        return { value: null, inputError: {
+          code: "MISSING_INPUT", message: "m2 is missing", missing: "m2", missing_all: ["m2"],
+          accepts: "m2, m_2",
+        } };
+      };
+      let asking: Running;
+      before(async () => { asking = await start(adapter, { handlers: { compute: missing } }); });
+      after(() => asking.stop());
+
+      const connected = async (action: "accept" | "decline"): Promise<{
+        client: Client;
+        asked: unknown[];
+      }> => {
+        const client = new Client({ name: "test", version: "1" }, {
+          versionNegotiation: {
+            mode: { pin: "2026-07-28" },
+          }, capabilities: { elicitation: { form: {} } },
+        });
+        const asked: unknown[] = [];
+        client.setRequestHandler("elicitation/create", (request) => {
+          asked.push(request.params);
+          return action === "accept" ? { action, content: { m2: 7.3e22 } } : { action };
+        });
+        await client.connect(new StreamableHTTPClientTransport(new URL(`${asking.url}/api/mcp`), {
+          requestInit: { headers: { authorization: `Bearer ${GOOD_KEY}` } },
+        }));
+        return { client, asked };
+      };
+      const given = { operators: ["NM21"], inputs: { m1: 1 } };
+
+      it("asks a client that shows forms, and goes on with what was entered", async () => {
+        const { client, asked } = await connected("accept");
+        const result = await client.callTool({ name: "calc_compute", arguments: given });
+        await client.close();
+        expect(asked).to.have.length(1);
+        expect(asked[0]).to.have.nested.property("requestedSchema.properties.m2.type", "number");
+        expect(result.structuredContent).to.deep.equal({ value: 1, unit: "N" });
+      });
+      it("answers the refusal when nothing was entered", async () => {
+        const { client, asked } = await connected("decline");
+        const result = await client.callTool({ name: "calc_compute", arguments: given });
+        await client.close();
+        expect(asked).to.have.length(1);
+        expect(result.isError).to.equal(true);
+        expect(JSON.stringify(result.content)).to.include("MISSING_INPUT");
+      });
+      it("refuses a state it did not give out for these arguments", async () => {
+        const ask = async (more: Json): Promise<Json> => json(await fetch(`${asking.url}/api/mcp`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json", authorization: `Bearer ${GOOD_KEY}`,
+            "mcp-protocol-version": "2026-07-28",
+            "mcp-method": "tools/call", "mcp-name": "calc_compute",
+          },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: {
+            name: "calc_compute", arguments: given,
+            _meta: {
+              ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+            }, ...more,
+          } }),
+        }));
+        const first = resultOf(await ask({}));
+        expect(first["resultType"]).to.equal("input_required");
+        const inputResponses = { inputs: { action: "accept", content: { m2: 2 } } };
+        const { requestState } = first;
+        expect(
+          resultOf(await ask({ inputResponses, requestState }))
+        ).to.have.nested.property("structuredContent.value", 1);
+        const tampered = `${String(requestState).slice(0, -1)}x`;
+        expect(
+          (await ask({ inputResponses, requestState: tampered }))["error"]
+        ).to.include({ code: -32_602 });
+        const other = { operators: ["NM19"], inputs: {} };
+        expect(
+          (await ask({ inputResponses, requestState, arguments: other }))["error"]
+        ).to.include({ code: -32_602 });
       });
     });
 

@@ -176,9 +176,7 @@ describe("the contract", () => {
       expect(path).to.match(/^\/(api|problems)/);
       expect(summary.length, id).to.be.within(10, 120);
       for (const code of errors) {
-        expect(
-          errorEntry(code).status, `${id} ${code}`,
-        ).to.be.within(400, 599);
+        expect(errorEntry(code).status, `${id} ${code}`).to.be.within(400, 599);
       }
     }
   });

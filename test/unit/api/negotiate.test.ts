@@ -17,9 +17,7 @@ describe("negotiate", () => {
       ], ["image/png", null], ["application/json;q=0", null], ["garbage", null],
     ];
     for (const [accept, expected] of cases) {
-      expect(
-        negotiate(accept, offered), accept,
-      ).to.equal(expected);
+      expect(negotiate(accept, offered), accept).to.equal(expected);
     }
   });
 });
