@@ -101,7 +101,7 @@ class Start {
     const store = await openStore({ dir: config.dataDir });
     this.#closers.add("store", () => store.close());
     const identity = await loadIdentity(config.dataDir, nodeCrypto);
-    const registry = builtinRegistry(nodeCrypto.sha256Hex);
+    const registry = builtinRegistry((text) => nodeCrypto.sha256Hex(text));
     const { spine, sealer } = await this.#spine(store, identity);
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
@@ -158,7 +158,7 @@ class Start {
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
       spineLog: new SpineLog({ crypto, store, spine }),
-      peerId: () => peerIdOf(publicKey),
+      peerId: peerIdOf(publicKey),
     };
   }
 

@@ -1,4 +1,4 @@
-import { pino, type Logger as Pino, type LevelWithSilent } from "pino";
+import { pino, type Logger as Pino } from "pino";
 import type { LogFields, Logger } from "../protocol/ports.js";
 
 export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
@@ -28,7 +28,7 @@ class PinoLogger implements Logger {
 export function createLogger(level: LogLevel, to: "stdout" | "stderr" = "stdout"): Logger {
   const destination = pino.destination({ dest: to === "stdout" ? 1 : 2, sync: true });
   return new PinoLogger(pino({
-    level: level as LevelWithSilent,
+    level,
     base: null,
     serializers: { error: errorText },
     redact: { paths: REDACTED, censor: "[redacted]" },

@@ -101,7 +101,7 @@ function listener({ sealer, metrics, log }: MeshNodeModules): GossipListener {
     onVerdict: (_topic, verdict) => { metrics.gossip.inc({ dir: "in", result: verdict }); },
     onSelfEquivocation: (detail) => {
       // A restored backup or a copied key: going on would sign a second history.
-      sealer.block("RESTORE_GUARD");
+      sealer.block("SELF_EQUIVOCATION");
       log.error("nothing is sealed any more: this node's key is in use elsewhere", { detail });
     },
   };

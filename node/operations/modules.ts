@@ -28,6 +28,6 @@ export interface Services {
   readonly spine: OwnSpine;
   readonly spineLog: SpineLog;
   /** libp2p peer id; derived from the identity key. */
-  peerId(): string;
+  readonly peerId: string;
   readonly mesh: MeshView;
 }

@@ -67,7 +67,7 @@ export function proofHandlers(services: Services): ProofHandlers {
     receipt: async ({ id }, call) => {
       const found = visibleTo(await receipts.find(id), call);
       const shared = found.visibility === "shared";
-      return preEncoded({ body: found.text, headers: ["Cache-Control", shared ? IMMUTABLE : "no-store"] });
+      return preEncoded({ body: found.text, headers: ["cache-control", shared ? IMMUTABLE : "no-store"] });
     },
   };
 }

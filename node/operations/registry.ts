@@ -9,7 +9,7 @@ import { invalidError } from "./results.js";
 type RegistryHandlers = Pick<NodeHandlers, "operators" | "operatorCategories" | "operatorSpec" | "conformance">;
 
 /** Answers are open objects: later versions add members. */
-function open<T extends { readonly name: string }>(entry: T): { [member: string]: unknown; name: string } {
+function open(entry: { readonly name: string }): { [member: string]: unknown; name: string } {
   return { ...entry };
 }
 

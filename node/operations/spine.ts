@@ -37,7 +37,7 @@ export function spineHandlers({ store, spineLog, mesh, spine, peerId, registry }
       const seen = mesh.snapshot();
       return {
         // No verification round exists yet, and a score nobody measured would be a lie.
-        coherenceScore: null, nodeId: peerId(), publicKey: spineLog.author, net: spine.net, gossip: seen.gossip,
+        coherenceScore: null, nodeId: peerId, publicKey: spineLog.author, net: spine.net, gossip: seen.gossip,
         peers: seen.peers, topicMesh: seen.topicMesh, recentGossipCount: seen.recentGossipCount,
         lastGossip: seen.recentGossipCount, lastGossipCalcond: seen.lastGossipCalcond, authors: seen.heads.length + 1,
         spine: { size: spine.size, seq: spine.size - 1, id: spine.lastId, root: toHex(spine.root) },

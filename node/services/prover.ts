@@ -42,7 +42,7 @@ export class Prover {
     const proof = calcProof(crypto, identity.proofKey, crypto.sha256Hex(canonicalize(base)));
     const receipt = JSON.parse(`{${calcondReceipt(result, proof)}}`) as JsonObject;
     const statement = { ...base, calcProof: proof, ...receipt };
-    return { ...statement, signature: signStatement(crypto, identity.seed, STATEMENT_KIND, statement) } as JsonObject;
+    return { ...statement, signature: signStatement(crypto, identity.seed, STATEMENT_KIND, statement) };
   }
 
   /** Every check of a proof somebody holds. Total on any JSON object. */
@@ -51,7 +51,7 @@ export class Prover {
     const { signature, ...statement } = held;
     const signed = isSigned(crypto, held["public_key"], STATEMENT_KIND, statement, signature);
     const checks: Check[] = [{ name: "signature", ok: signed,
-      detail: signed ? `signed by ${String(held["public_key"])}` : "the statement is not signed by its public_key" }];
+      detail: signed ? `signed by ${canonicalize(held["public_key"] ?? null)}` : "the statement is not signed by its public_key" }];
     const { calcProof: proof, calcond_receipt: _receipt, ...base } = statement;
     if (held["public_key"] === identity.publicKeyHex) {
       const own = fromHex(calcProof(crypto, identity.proofKey, crypto.sha256Hex(canonicalize(base))))!;
@@ -75,7 +75,7 @@ export class Prover {
     const { operatorChain, inputs, engine_version: engine } = held;
     const name = "value";
     if (engine !== ENGINE_VERSION) {
-      return { name, ok: null, detail: `computed by ${String(engine)}, this is ${ENGINE_VERSION}` };
+      return { name, ok: null, detail: `computed by ${canonicalize(engine ?? null)}, this is ${ENGINE_VERSION}` };
     }
     if (!Array.isArray(operatorChain) || !operatorChain.every((id) => typeof id === "string") || !isNumbers(inputs)) {
       return { name, ok: false, detail: "operatorChain or inputs are missing" };
@@ -83,7 +83,7 @@ export class Prover {
     const plan = planChain(this.#modules.registry, operatorChain);
     const result = plan.status === "plan" ? compute(plan, { inputs }) : null;
     if (result === null || result.status !== "value") return { name, ok: false, detail: "computed again, it has no value" };
-    const expected = timeless(result) as JsonObject;
+    const expected = timeless(result);
     const wrong = Object.keys(expected).filter((key) => canonicalize(held[key] ?? null) !== canonicalize(expected[key]!));
     return { name, ok: wrong.length === 0,
       detail: wrong.length === 0 ? "computed again: the same bits" : `computed again, these differ: ${wrong.join(", ")}` };

@@ -5,7 +5,7 @@ export const READINESS_REASONS = ["starting", "stopping", "db", "clock", "regist
 export type ReadinessReason = (typeof READINESS_REASONS)[number];
 
 const REASON_OF_BLOCK: Readonly<Record<UnsealedReason, ReadinessReason>> = {
-  CLOCK_BACKWARDS: "clock", STORE_WRITE_FAILED: "db", STORE_READ_ONLY: "db", RESTORE_GUARD: "peers", SPINE_DAMAGED: "db",
+  CLOCK_BACKWARDS: "clock", STORE_WRITE_FAILED: "db", STORE_READ_ONLY: "db", SELF_EQUIVOCATION: "peers", SPINE_DAMAGED: "db",
 };
 
 export class Readiness {

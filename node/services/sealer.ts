@@ -52,7 +52,7 @@ interface SealedRequests {
   readonly operations: Operation[];
 }
 
-export type UnsealedReason = "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "RESTORE_GUARD" | "SPINE_DAMAGED";
+export type UnsealedReason = "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED";
 type Outcome = SealOutcome | { readonly event: StagedEvent };
 export type SealOutcome = { readonly sealed: Sealed } | { readonly unsealedReason: UnsealedReason };
 

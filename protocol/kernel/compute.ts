@@ -45,9 +45,8 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
   const operator = operators[0]!;
   if (operator.compiled === null) return refused(plan, operator, operator.refusal!, NO_STRINGS);
   const outcome = operator.compiled.evaluate(request.inputs, request.uncertainties);
-  const stopped = withoutValue(plan, operator, outcome, NO_STRINGS);
-  if (stopped !== null) return stopped;
-  const evaluation = outcome as Evaluation;
+  if (!passesGate(outcome)) return withoutValue(plan, operator, outcome, NO_STRINGS);
+  const evaluation = outcome;
   return valueOf(plan, evaluation, {
     equations: [KO42_EQUATION, equationText(evaluation)],
     terms: [{ operatorId: operator.id, value: evaluation.value, unit: evaluation.unit }],
@@ -67,9 +66,8 @@ function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
     if (conflict !== null) return conflict;
     const stated = uncertaintiesFor(plan, operator, request.uncertainties);
     const outcome = evaluateCarrying(operator, { inputs: request.inputs, uncertainties: stated }, carried);
-    const stopped = withoutValue(plan, operator, outcome, strange);
-    if (stopped !== null) return stopped;
-    const evaluation = outcome as Evaluation;
+    if (!passesGate(outcome)) return withoutValue(plan, operator, outcome, strange);
+    const evaluation = outcome;
     evaluations.push(evaluation);
     strange.push(...outOfScale(operator, evaluation));
     if (operator.binds !== null) {
@@ -81,7 +79,7 @@ function computeChain(plan: ChainPlan, request: ComputeInputs): KernelResult {
     equations: [KO42_EQUATION, ...evaluations.map(equationText)],
     terms: evaluations.map((evaluation, i) =>
       ({ operatorId: plan.operators[i]!.id, value: evaluation.value, unit: evaluation.unit })),
-    assumed: Object.assign({}, ...evaluations.map((evaluation) => evaluation.assumed)) as Evaluation["assumed"],
+    assumed: Object.fromEntries(evaluations.flatMap(({ assumed }) => Object.entries(assumed))),
     unused: unusedByAll(evaluations, carried), notes: evaluations.flatMap((evaluation) => evaluation.notes),
     outOfScale: strange,
   });
@@ -133,13 +131,16 @@ function conflictOf(
   return null;
 }
 
-/** The answer of an outcome that is no value, or whose value fails the gate; null when the value stands. */
+function passesGate(outcome: Outcome): outcome is Evaluation {
+  return outcome.status === "value" && outcome.relativeBound <= PRECISION_BOUND;
+}
+
+/** The answer of an outcome that is no value, or whose value fails the gate. */
 function withoutValue(
   plan: ChainPlan, operator: ChainOperator, outcome: Outcome, strange: readonly string[],
-): KernelResult | null {
+): KernelResult {
   switch (outcome.status) {
     case "value":
-      if (outcome.relativeBound <= PRECISION_BOUND) return null;
       return refused(plan, operator, { kind: "precision-loss",
         message: `The numerical error bound ${outcome.relativeBound} is above ${PRECISION_BOUND}.` }, strange);
     case "missing":

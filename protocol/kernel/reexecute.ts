@@ -3,6 +3,7 @@
  * for bit, and only with the registry they were computed with.
  */
 import { canonicalize } from "../encoding/jcs.js";
+import { parseJson } from "../encoding/json.js";
 import { valueBits } from "../encoding/bits.js";
 import { isObject } from "../events/event.js";
 import type { Registry } from "../operators/registry.js";
@@ -28,8 +29,8 @@ export interface Asked {
   readonly uncertainties?: Readonly<Record<string, number>> | undefined;
 }
 
-type ClaimedCore = Omit<EnvelopeCore, "engine_version" | "precision_actual" | "precision_bound">
-  & Partial<Pick<EnvelopeCore, "engine_version" | "precision_actual" | "precision_bound">>;
+/** A core of any generation: older ones name less. */
+type ClaimedCore = Partial<EnvelopeCore>;
 
 /** Computes what an envelope claims and compares every figure of it that no clock touches. */
 export function reexecute(
@@ -38,7 +39,7 @@ export function reexecute(
   if (core.engine_version !== undefined && core.engine_version !== ENGINE_VERSION) {
     return notComparable(`it was computed by ${core.engine_version}, this is ${ENGINE_VERSION}`);
   }
-  const plan = planChain(registry, core.operatorChain);
+  const plan = planChain(registry, core.operatorChain ?? []);
   if (plan.status === "invalid") return notComparable(plan.message);
   const result = compute(plan, asked);
   if (result.status !== "value") {
@@ -66,7 +67,7 @@ function differences(crypto: Pick<Crypto, "sha256Hex">, core: ClaimedCore, resul
   const reasons: string[] = [];
   const compare = (name: string, claimed: JsonValue | undefined, computed: JsonValue): void => {
     if (claimed !== undefined && !Object.is(claimed, computed)) {
-      reasons.push(`${name}: the envelope says ${String(claimed)}, computed again it is ${String(computed)}`);
+      reasons.push(`${name}: the envelope says ${canonicalize(claimed)}, computed again it is ${canonicalize(computed)}`);
     }
   };
   compare("value_bits", core.value_bits, valueBits(result.value));
@@ -95,7 +96,9 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
   const calcProof = typeof answer["calcProof"] === "string" ? answer["calcProof"] : "";
   const text = `{${timelessMembers(result)}`
     + `,${protocolMember(result)},${calcondReceipt(result, calcProof)}}`;
-  const expected = JSON.parse(text) as JsonObject;
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value)) throw new Error("an answer's own text is not a JSON object");
+  const expected = read.value;
   const reasons: string[] = [];
   for (const [name, value] of Object.entries(answer)) {
     if (COVERED_BY_RECEIPT.has(name)) continue;
@@ -112,6 +115,6 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
 }
 
 /** Whether something held is a whole answer rather than a bare receipt. */
-export function isAnswer(held: JsonValue): held is JsonObject {
-  return isObject(held) && held["envelope"] === undefined;
+export function isAnswer(held: unknown): held is JsonObject {
+  return typeof held === "object" && held !== null && !Array.isArray(held) && !Object.hasOwn(held, "envelope");
 }

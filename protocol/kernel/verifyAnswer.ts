@@ -1,8 +1,7 @@
 /** The whole proof of something held: its structure and signature, then its value by computing it again. */
 import type { Registry } from "../operators/registry.js";
-import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import type { Crypto } from "../ports.js";
 import { verifyReceiptStructure, type ReceiptExpectations, type ReceiptVerdict } from "../seal/receipt.js";
-import type { EnvelopeCore } from "../seal/envelope.js";
 import { isAnswer, reexecute, unsupportedMembers, type Reexecution } from "./reexecute.js";
 
 export interface VerifyModules { readonly crypto: Crypto; readonly registry: Registry }
@@ -27,7 +26,7 @@ export function verifyHeld(modules: VerifyModules, held: unknown, expected: Veri
   const verdict = verifyReceiptStructure(crypto, held, {
     ...expected,
     reexecute: (core, asked) => {
-      again = reexecute(crypto, registry, core as EnvelopeCore, asked);
+      again = reexecute(crypto, registry, core, asked);
       const { verdict: outcome, reasons, result } = again;
       const detail = outcome === "agrees" && result !== null
         ? `computed again: ${result.value}${result.unit === null ? "" : ` ${result.unit}`}, the same bits` : reasons.join("; ");
@@ -35,8 +34,8 @@ export function verifyHeld(modules: VerifyModules, held: unknown, expected: Veri
     },
   });
   const reexecution = again as Reexecution | null;
-  if (reexecution === null || reexecution.result === null || !isAnswer(held as JsonValue)) return { ...verdict, reexecution };
-  const unsupported = unsupportedMembers(held as JsonObject, reexecution.result);
+  if (reexecution === null || reexecution.result === null || !isAnswer(held)) return { ...verdict, reexecution };
+  const unsupported = unsupportedMembers(held, reexecution.result);
   const check = { name: "members" as const, ok: unsupported.length === 0,
     detail: unsupported.length === 0 ? "every member is what the computation gives" : unsupported.join("; ") };
   return { ...verdict, valid: verdict.valid && check.ok, reexecution, checks: [...verdict.checks, check],

@@ -25,10 +25,10 @@ interface ComputeBody { readonly inputs: { readonly m1: number; readonly m2: num
 async function startFastify(): Promise<void> {
   const gravitation = compile("G * m1 * m2 / r^2");
   const app = fastify({ logger: false });
-  app.post<{ Body: ComputeBody }>("/api/calc/compute", async (request) => {
+  app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => {
     const { m1, m2, r } = request.body.inputs;
     const value = gravitation.evaluate({ G: 6.6743e-11, m1, m2, r }) as number;
-    return { value, unit: "N", operator_id: "NM21", equations: [`F = 6.6743e-11 * ${m1} * ${m2} / ${r}^2`] };
+    void reply.send({ value, unit: "N", operator_id: "NM21", equations: [`F = 6.6743e-11 * ${m1} * ${m2} / ${r}^2`] });
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   process.send?.({ port: (app.server.address() as { port: number }).port });

@@ -6,7 +6,7 @@ import { pairsOf } from "../../api/cli/arguments.js";
 import { ApiError } from "../../api/errors.js";
 import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { evaluateUnnamed, type UnnamedRequest } from "../../protocol/equations/index.js";
+import { evaluateUnnamed } from "../../protocol/equations/index.js";
 import { unnamedAnswer } from "../../node/operations/playground.js";
 import type { EvaluateOptions } from "./verbs.js";
 
@@ -21,7 +21,7 @@ function answerTo(request: Answer): Answer {
   }
   const { equation } = checked.data;
   if (equation === undefined) throw new ApiError("INVALID_BODY", "equation: missing");
-  return unnamedAnswer(evaluateUnnamed({ ...checked.data, equation } as UnnamedRequest));
+  return unnamedAnswer(evaluateUnnamed({ ...checked.data, equation }));
 }
 
 export function evaluateOne(

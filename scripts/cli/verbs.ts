@@ -6,11 +6,14 @@ import { ApiError } from "../../api/errors.js";
 import { settings } from "../../config/settings.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
-import { builtinRegistry } from "../../protocol/operators/index.js";
+import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
-import { runDaemon } from "./daemon.js";
 import { evaluateLines, evaluateOne } from "./evaluate.js";
+
+function registry(): Registry {
+  return builtinRegistry((text) => nodeCrypto.sha256Hex(text));
+}
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
 
@@ -23,7 +26,8 @@ export const daemonVerb: Verb = {
     }
     command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
     command.action(async () => {
-      await run(command, () => runDaemon(flagsOf(command)));
+      // Loaded only here: the node and its networking take longer to load than any other verb to run.
+      await run(command, async () => (await import("./daemon.js")).runDaemon(flagsOf(command)));
     });
   },
 };
@@ -54,7 +58,7 @@ export const verifyVerb: Verb = {
         const text = what === "-" ? await session.modules.readStdin() : await readFileOf(session, what);
         const read = parseJson(text);
         if (!read.ok) throw usage(`${what} is not JSON: ${read.message}, at character ${read.offset}`, "Hand over the answer as it came.");
-        const proof = verifyHeld({ crypto: nodeCrypto, registry: builtinRegistry(nodeCrypto.sha256Hex) }, read.value,
+        const proof = verifyHeld({ crypto: nodeCrypto, registry: registry() }, read.value,
           key === undefined ? {} : { key });
         return showProof(session, proof);
       });
@@ -172,7 +176,7 @@ async function askRegistry(session: Session, name: string, input: Record<string,
     throw error;
   });
   if (client !== null) return session.show(key === "operators" ? await client.operators(input) : await client.operatorSpec(input));
-  const handlers = registryHandlers({ registry: builtinRegistry(nodeCrypto.sha256Hex), crypto: nodeCrypto });
+  const handlers = registryHandlers({ registry: registry(), crypto: nodeCrypto });
   try {
     const answer: unknown = Reflect.apply(handlers[key], handlers, [input]);
     session.print(typeof answer === "object" && answer !== null && "body" in answer ? JSON.parse(String(answer.body)) : answer);
