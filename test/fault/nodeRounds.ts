@@ -1,0 +1,88 @@
+/** Kills a sealing node at a random instant, again and again, and holds the next start to what was acknowledged. */
+import { expect } from "chai";
+import { nodeCrypto } from "../../node/crypto.js";
+import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import { startNode, type RunningNode } from "../../scripts/devnet.js";
+import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../e2e/helpers.js";
+
+/** Requests in flight at any time; so kills fall into windows of many envelopes. */
+const CLIENTS = 12;
+const KILL_AFTER_MS_MAX = 120;
+
+export function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}
+
+export interface Rounds {
+  readonly acknowledged: number;
+  /** Events added to the spine in all rounds. */
+  readonly events: number;
+}
+
+async function client(node: RunningNode, acknowledged: Map<string, string>, n: number): Promise<void> {
+  for (let i = 0; ; i += 1) {
+    const request = { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + 1000 * n + i }, visibility: "shared" };
+    // A broken connection: the node is dead, and what it did not answer it did not acknowledge.
+    const reply = await call(node, "POST", "/api/calc/compute", request).catch(() => null);
+    if (reply === null) return;
+    expect(reply.status, reply.text).to.equal(200);
+    acknowledged.set(textOf(reply.body, "receipt_id"), reply.text);
+  }
+}
+
+/** Every acknowledged receipt is served, is the answer's, and proves its value by computing it again. */
+async function checkAll(node: RunningNode, acknowledged: ReadonlyMap<string, string>): Promise<void> {
+  const modules = { crypto: nodeCrypto, registry: builtinRegistry() };
+  for (const [id, answer] of acknowledged) {
+    const receipt = await call(node, "GET", `/api/receipts/${id}`);
+    expect(receipt.status, `receipt ${id}`).to.equal(200);
+    for (const held of [receipt.body, JSON.parse(answer) as unknown]) {
+      const { valid, reasons } = verifyHeld(modules, held, { id, key: node.api.publicKey });
+      expect(valid, reasons.join("; ")).to.equal(true);
+    }
+  }
+}
+
+/** @param progress told after each round */
+export async function killRounds(
+  dataDir: string, rounds: number, seed: number, progress: (round: number) => void = () => undefined,
+): Promise<Rounds> {
+  const random = generator(seed);
+  const start = (): Promise<RunningNode> => startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error"] });
+  let total = 0;
+  let node = await start();
+  try {
+    const { publicKey } = node.api;
+    const firsts: string[] = [];
+    const before = (await walkSpine(node)).size;
+    let size = before;
+    for (let round = 0; round < rounds; round += 1) {
+      const acknowledged = new Map<string, string>();
+      const clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, n));
+      await new Promise((resolve) => { setTimeout(resolve, KILL_AFTER_MS_MAX * random()); });
+      await node.kill();
+      await Promise.all(clients);
+      node = await start();
+      expect(node.api.publicKey).to.equal(publicKey);
+      const spine = await walkSpine(node);
+      expect(spine.size).to.be.at.least(size);
+      size = spine.size;
+      await checkAll(node, acknowledged);
+      total += acknowledged.size;
+      const [first] = acknowledged.keys();
+      if (first !== undefined) firsts.push(first);
+      progress(round);
+    }
+    for (const id of firsts) expect((await call(node, "GET", `/api/receipts/${id}`)).status, id).to.equal(200);
+    await sealed(node, { operators: ["NM19"], inputs: { m: 1, a: 1 } });
+    expect((await walkSpine(node)).size).to.equal(size + 1);
+    return { acknowledged: total, events: size - before };
+  } finally {
+    await node.stop();
+  }
+}
