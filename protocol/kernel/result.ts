@@ -1,7 +1,6 @@
 /** What the kernel answers before a clock is read: a pure function of request, registry and engine. */
 import type { Refusal } from "../equations/ast.js";
 import type { MissingInput } from "../equations/evaluation.js";
-import type { StepFacts } from "./steps.js";
 
 export interface KernelRequest {
   readonly domain?: string;
@@ -36,6 +35,17 @@ export interface ProtocolStep {
   readonly name: string;
   readonly status: StepStatus;
   readonly detail?: string;
+}
+
+/** What the verdicts of the seven steps follow from. */
+export interface StepFacts {
+  readonly domainOperators: number;
+  /** Inputs outside the scale their record declares as usual, as `m_1 = 5e40`. */
+  readonly outOfScale: readonly string[];
+  /** Relative bound of this run; null when there was no value. */
+  readonly precisionActual: number | null;
+  /** Why there is no value, in a few words. */
+  readonly refusedBecause: string | null;
 }
 
 export interface KernelValue {

@@ -1,16 +1,6 @@
 /** The seven steps every computation passes, with the verdict that its own run gave. */
 import { PRECISION_BOUND } from "../limits.js";
-import type { ProtocolStep, StepStatus } from "./result.js";
-
-export interface StepFacts {
-  readonly domainOperators: number;
-  /** Inputs outside the scale their record declares as usual, as `m_1 = 5e40`. */
-  readonly outOfScale: readonly string[];
-  /** Relative bound of this run; null when there was no value. */
-  readonly precisionActual: number | null;
-  /** Why there is no value, in a few words. */
-  readonly refusedBecause: string | null;
-}
+import type { ProtocolStep, StepFacts, StepStatus } from "./result.js";
 
 export const STEP_NAMES = ["include KO42", "select operators", "match scale", "target precision", "compile master equation",
   "execute functional equation", "verify"] as const;

@@ -8,7 +8,13 @@ import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { evaluateUnnamed } from "../../protocol/equations/index.js";
 import { unnamedAnswer } from "../../node/operations/playground.js";
-import type { EvaluateOptions } from "./verbs.js";
+
+export interface EvaluateOptions {
+  readonly symbols?: readonly string[];
+  readonly uncertainties?: readonly string[];
+  readonly solveFor?: string;
+  readonly stdin?: boolean;
+}
 
 type Answer = Readonly<Record<string, unknown>>;
 

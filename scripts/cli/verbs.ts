@@ -9,7 +9,7 @@ import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
-import { evaluateLines, evaluateOne } from "./evaluate.js";
+import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
 function registry(): Registry {
   return builtinRegistry((text) => nodeCrypto.sha256Hex(text));
@@ -122,13 +122,6 @@ export const evaluateVerb: Verb = {
     });
   },
 };
-
-export interface EvaluateOptions {
-  readonly symbols?: readonly string[];
-  readonly uncertainties?: readonly string[];
-  readonly solveFor?: string;
-  readonly stdin?: boolean;
-}
 
 export const statusVerb: Verb = {
   register(program, run) {
