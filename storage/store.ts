@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { nameOfKey } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
-import { StoreError } from "./errors.js";
+import { StoreError, StoreLockedError } from "./errors.js";
 import { checkVersionFile, currentFormat, prepareFormat } from "./format.js";
 import type { DataFormat } from "./format.js";
 import { GroupCommit } from "./groupCommit.js";
@@ -105,7 +105,10 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
   const named = await checkVersionFile(dir, format);
-  const raw = await openLevel(join(dir, DATABASE_DIR));
+  const raw = await openLevel(join(dir, DATABASE_DIR)).catch((error: unknown) => {
+    // Named by the directory that was asked for: it is what tells who holds it.
+    throw error instanceof StoreLockedError ? new StoreLockedError(dir, error.cause) : error;
+  });
   try {
     const store = new Store(raw);
     await prepareFormat(dir, raw, store.kv, named, format);
