@@ -6,6 +6,7 @@ import { canonicalize } from "../encoding/jcs.js";
 import type { Crypto } from "../ports.js";
 import { INTERFACE_VERSION } from "../version.js";
 import type { Registry } from "./registry.js";
+import { MODULATION_ID } from "./chain.js";
 import { REFUSAL_CASES } from "./refusalCases.js";
 
 export interface ConformanceCase {
@@ -29,15 +30,21 @@ export interface ConformanceCorpus {
   readonly cases: readonly ConformanceCase[];
 }
 
+/** Alone, the modulation answers its average over one calcond; its value at an instant is a stamp, not a result. */
+const MODULATION_CASE: ConformanceCase = {
+  id: `operator/${MODULATION_ID}`, request: { operators: [MODULATION_ID], inputs: {} },
+  expect: { value: 1, unit: "1", tolerance: 0 }, source: "the average of 1 + alpha sin(2 pi phase) over one period",
+};
+
 function operatorCases(registry: Registry): ConformanceCase[] {
   return registry.entries.map(({ record }): ConformanceCase => {
     const { example } = record;
     if ("refusal" in example) {
-      return { id: `operator/${record.id}`, request: { operators: ["KO42", record.id], inputs: {} },
+      return { id: `operator/${record.id}`, request: { operators: [MODULATION_ID, record.id], inputs: {} },
         expect: { refusal: example.refusal }, source: record.reference };
     }
-    const operators = record.id === "KO42" ? ["KO42"] : ["KO42", record.id];
-    return { id: `operator/${record.id}`, request: { operators, inputs: example.inputs },
+    if (record.id === MODULATION_ID) return MODULATION_CASE;
+    return { id: `operator/${record.id}`, request: { operators: [MODULATION_ID, record.id], inputs: example.inputs },
       expect: { value: example.value, unit: record.result!.unit, tolerance: example.rel_tol },
       source: `${example.origin}: ${record.reference}` };
   });
