@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as math from "../../protocol/math/index.js";
+import { valuesDigest } from "./values.js";
 
 export interface Digest {
   readonly name: string;
@@ -104,7 +105,9 @@ export function mathDigest(): string {
   return createHash("sha256").update(new Uint8Array(bytes.buffer)).digest("hex");
 }
 
-export const digests: readonly Digest[] = [{ name: "math", compute: mathDigest }];
+export const digests: readonly Digest[] = [
+  { name: "math", compute: mathDigest }, { name: "operators", compute: valuesDigest },
+];
 
 /** The lines this script prints, for callers in the same process. */
 export function digestLines(): string[] {

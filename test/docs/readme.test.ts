@@ -1,0 +1,107 @@
+/** What the README tells people to type works as it stands. */
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { startNode, temporaryDir, CALC, type RunningNode } from "../../scripts/devnet.js";
+import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, textOf } from "../e2e/helpers.js";
+
+const run = promisify(execFile);
+const BUILD = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const README = readFileSync(join(process.cwd(), "README.md"), "utf8");
+const PACKAGE = parseFields(readFileSync(join(process.cwd(), "package.json"), "utf8"));
+
+/** Fenced blocks of one language, in order. */
+function blocks(language: string): string[] {
+  return [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2]!);
+}
+
+const shell = blocks("sh");
+
+describe("docs: README", () => {
+  const dir = temporaryDir("readme");
+  // Where a user's node keeps its data by default, so that the blocks run as they are written.
+  const dataDir = join(dir.path, ".local", "share", "calcmesh");
+  let node: RunningNode;
+  before(async () => { node = await startNode({ dataDir }); });
+  after(async () => {
+    await node.stop();
+    dir.remove();
+  });
+
+  async function sh(script: string): Promise<string> {
+    const calc = `calc() { "${process.execPath}" "${CALC}" "$@"; }\n`;
+    const { PATH = "" } = process.env;
+    const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: dir.path, NO_COLOR: "1" };
+    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", calc + script], { cwd: dir.path, env });
+    return stdout;
+  }
+
+  it("every npm script it names exists", () => {
+    const scripts = Object.keys(fieldsOf(PACKAGE, "scripts"));
+    const named = [...README.matchAll(/npm (?:run )?(start|test|demo|bench|[a-z:]+)\b/g)].map((match) => match[1]!)
+      .filter((name) => name !== "ci" && name !== "run");
+    expect(named).to.include.members(["start", "test", "demo"]);
+    for (const name of named) if (README.includes(`npm run ${name}`)) expect(scripts, name).to.include(name);
+    expect(scripts).to.include.members(["start", "test"]);
+    expect(fieldsOf(PACKAGE, "bin")["calc"]).to.equal("dist/scripts/calc.js");
+  });
+
+  const firstCommands = shell.find((block) => block.startsWith("calc compute")) ?? "";
+  for (const line of firstCommands.split("\n").filter((text) => text.startsWith("calc "))) {
+    it(line, async () => {
+      const output = await sh(line);
+      if (line.includes("> receipt.json")) {
+        expect(parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"))["value"]).to.equal(EARTH_MOON_FORCE_N);
+      } else if (line.startsWith("calc compute")) expect(output).to.match(/^1\.9805585650280284e20 .*N/);
+      else if (line.startsWith("calc verify")) expect(output).to.match(/valid/);
+      else if (line.startsWith("calc evaluate")) expect(output).to.match(/^8\.987551787368176e16 /);
+      else expect(output).to.contain("NM21");
+    });
+  }
+
+  it("a changed receipt does not verify, and the exit code says so", async () => {
+    const receipt = parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"));
+    writeFileSync(join(dir.path, "changed.json"), JSON.stringify({ ...receipt, value: 1 }));
+    let code: unknown = 0;
+    await sh("calc verify changed.json").catch((error: unknown) => { code = Reflect.get(Object(error), "code"); });
+    expect(code).to.equal(12);
+    expect(await sh(`calc verify receipt.json --key ${node.api.publicKey}`)).to.match(/valid/);
+  });
+
+  it("the curl block", async () => {
+    const block = shell.find((text) => text.includes("curl")) ?? "";
+    const answer = parseFields(await sh(block));
+    expect(answer["value"]).to.equal(EARTH_MOON_FORCE_N);
+    expect(textOf(answer, "receipt_id")).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it("the TypeScript block", async () => {
+    const [block] = blocks("ts");
+    const entry = fieldsOf(PACKAGE, "exports")["./client"];
+    const file = typeof entry === "string" ? entry : textOf(fieldsOf(PACKAGE, "exports")["./client"], "default");
+    expect(file).to.match(/^\.\/dist\//);
+    const script = block!.replace('"calcmesh/client"', JSON.stringify(join(BUILD, file.replace(/^\.\/dist\//, ""))))
+      .replace("http://127.0.0.1:8287", node.api.http);
+    expect(script).to.not.equal(block);
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script],
+      { env: { ...process.env, CALC_TOKEN: node.api.token } });
+    expect(stdout).to.equal("198055856502802840000 N\n");
+  });
+
+  it("the options of the daemon it shows are those the daemon has", async () => {
+    const block = shell.find((text) => text.startsWith("calc daemon")) ?? "";
+    const options = [...block.matchAll(/--[a-z0-9-]+/g)].map(([option]) => option);
+    expect(options).to.include.members(["--data-dir", "--http", "--p2p", "--bootstrap", "--mesh-secret-file", "--metrics", "--log-level"]);
+    const help = await sh("calc --help; calc daemon --help");
+    for (const option of [...options, "--rate-limits"]) expect(help).to.contain(option);
+  });
+
+  it("the documents it points at exist", () => {
+    for (const [, target] of README.matchAll(/\]\(((?!http)[^)#]+)[^)]*\)/g)) {
+      expect(() => readFileSync(join(process.cwd(), target!)), target).to.not.throw();
+    }
+  });
+});
