@@ -37,7 +37,9 @@ export function registryHandlers({ registry, crypto }: Pick<Services, "registry"
         throw new ApiError("INVALID_BODY", "give either `operator` or `operators`", {
           errors: [{ pointer: "", code: "EITHER", message: "exactly one of operator and operators" }] });
       }
-      return { operators: ids.map((id) => specAnswer(id)) };
+      const specs = ids.map((id) => specAnswer(id));
+      // Who asks for one operator finds its members at the top as well.
+      return operator === undefined ? { operators: specs } : { ...specs[0], operators: specs };
     },
     conformance: () => preEncoded({ body: corpus() }),
   };

@@ -51,7 +51,7 @@ export class Prover {
     const { signature, ...statement } = held;
     const signed = isSigned(crypto, held["public_key"], STATEMENT_KIND, statement, signature);
     const checks: Check[] = [{ name: "signature", ok: signed,
-      detail: signed ? `signed by ${canonicalize(held["public_key"] ?? null)}` : "the statement is not signed by its public_key" }];
+      detail: signed ? "signed by its public_key" : "the statement is not signed by its public_key" }];
     const { calcProof: proof, calcond_receipt: _receipt, ...base } = statement;
     if (held["public_key"] === identity.publicKeyHex) {
       const own = fromHex(calcProof(crypto, identity.proofKey, crypto.sha256Hex(canonicalize(base))))!;

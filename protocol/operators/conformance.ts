@@ -14,7 +14,8 @@ export interface ConformanceCase {
   readonly request:
     | { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> }
     | { readonly equation: string; readonly inputs: Readonly<Record<string, number>>;
-      readonly symbols?: Readonly<Record<string, string>> };
+      readonly symbols?: Readonly<Record<string, string>>;
+      readonly solve_for?: string };
   readonly expect:
     | { readonly value: number; readonly unit: string; readonly tolerance: number }
     | { readonly refusal: string };

@@ -7,6 +7,7 @@ interface RefusalCase {
   readonly equation: string;
   readonly inputs?: Readonly<Record<string, number>>;
   readonly symbols?: Readonly<Record<string, string>>;
+  readonly solveFor?: string;
   readonly rule: string;
 }
 
@@ -22,6 +23,25 @@ const CASES: readonly RefusalCase[] = [
   { kind: "proportionality", equation: "F prop to x", inputs: { x: 2 },
     rule: "no constant is given" },
   { kind: "multi-result", equation: "x = 2 +- 1", rule: "an envelope carries one number" },
+  { kind: "limit", equation: "f(x) -> 1 as x -> 0", rule: "a tendency is not a value" },
+  { kind: "distribution", equation: "X ~ Normal(0, 1)", rule: "a distribution is not one number" },
+  { kind: "stochastic-differential", equation: "dS/S = mu dt + sigma dW", rule: "a random process is not one number" },
+  { kind: "asymptotic", equation: "T = O(n log2(n))", rule: "a growth rate is not a value" },
+  { kind: "path-integral", equation: "Z = INT D phi exp(i S)", rule: "a functional is not one number" },
+  { kind: "commutator", equation: "[x, p] = i hbar", rule: "an operator identity is not one number" },
+  { kind: "tensor-equation", equation: "G_mu_nu = 8 pi T_mu_nu", rule: "free indices make several numbers" },
+  { kind: "density-matrix", equation: "rho = |psi><psi|", rule: "an operator is not one number" },
+  { kind: "state-vector", equation: "|psi> = a |0> + b |1>", rule: "a vector is not one number" },
+  { kind: "transfer-function", equation: "H(s) = 1/(s + 1)", rule: "a function of s is not one number" },
+  { kind: "complex-value", equation: "z = 2 + 3 i", rule: "a complex number is two numbers" },
+  { kind: "unbounded-sum", equation: "S = SUM_{n=1..infinity} 1/n", rule: "the harmonic series has no sum" },
+  { kind: "partial-differential", equation: "partial u/partial t = alpha lap(u)", rule: "a field is not one number" },
+  { kind: "integral", equation: "y = INT x^2 dx", rule: "integrals are not evaluated yet" },
+  { kind: "braket", equation: "E = <psi|H|psi>", rule: "bra-kets are not evaluated yet" },
+  { kind: "relation", equation: "a in b", rule: "membership is not a value" },
+  { kind: "no-solution", equation: "x^2 = -1", rule: "no real number has a negative square" },
+  { kind: "solve-for", equation: "E = m c^2", inputs: { E: 2 }, solveFor: "m", rule: "only the subject is solved for yet" },
+  { kind: "budget", equation: `y = ${"(".repeat(120)}x${")".repeat(120)}`, inputs: { x: 2 }, rule: "at most 100 levels" },
   { kind: "sum", equation: "S = SUM_{i=1..3} x_i", inputs: { x_1: 1, x_2: 2, x_3: 3 },
     rule: "sums are not evaluated yet" },
   { kind: "ode", equation: "dx/dt = -k x", inputs: { k: 2 },
@@ -43,9 +63,10 @@ const CASES: readonly RefusalCase[] = [
 ];
 
 export const REFUSAL_CASES: readonly ConformanceCase[] = CASES.map(({ kind, equation, inputs = {},
-  symbols, rule }) => ({
+  symbols, solveFor, rule }) => ({
   id: `refusal/${kind}`,
-  request: { equation, inputs, ...(symbols === undefined ? {} : { symbols }) },
+  request: { equation, inputs, ...(symbols === undefined ? {} : { symbols }),
+    ...(solveFor === undefined ? {} : { solve_for: solveFor }) },
   expect: { refusal: kind },
   source: `rule: ${rule}`,
 }));
