@@ -165,6 +165,9 @@ export class OwnSpine {
   /** What was staged is durable. After a failed write, `reload` instead: only the store knows. */
   confirm(): void { this.#head = this.#staged; }
 
+  /** What was staged since the last `confirm` is not going to be written. */
+  discard(): void { this.#staged = this.#head; }
+
   /** The signed head in the text that standard witnesses read. */
   checkpoint(): string {
     const origin = checkpointOrigin(this.net, this.author.publicKey);

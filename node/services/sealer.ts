@@ -52,6 +52,12 @@ interface SealedRequests {
   readonly operations: Operation[];
 }
 
+interface StagedWindow {
+  readonly sealed: SealedRequests | null;
+  readonly events: ReadonlyMap<Item, StagedEvent>;
+  readonly operations: readonly Operation[];
+}
+
 export type UnsealedReason = "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED";
 type Outcome = SealOutcome | { readonly event: StagedEvent };
 export type SealOutcome = { readonly sealed: Sealed } | { readonly unsealedReason: UnsealedReason };
@@ -120,13 +126,7 @@ export class Sealer {
   async #commit(items: readonly Item[]): Promise<readonly Outcome[]> {
     const ns = this.#readClock();
     if (this.#blocked !== null || ns === null) return this.#unsealed(items.length, this.#blocked ?? "CLOCK_BACKWARDS");
-    const requests = items.filter((item) => "core" in item);
-    const sealed = requests.length === 0 ? null : this.#seal(requests, ns);
-    const { calcond } = instantOf(ns);
-    const events = new Map<Item, StagedEvent>();
-    for (const item of items) if (!("core" in item)) events.set(item, this.#modules.spine.stage(item.kind, item.body, calcond));
-    const operations = sealed === null ? [] : sealed.operations;
-    for (const event of events.values()) operations.push(...event.operations);
+    const { sealed, events, operations } = this.#stage(items, ns);
     if (!await this.#write(operations)) return this.#unsealed(items.length, "STORE_WRITE_FAILED");
     this.#modules.spine.confirm();
     if (sealed !== null) this.#sealedWindow(sealed, ns);
@@ -134,6 +134,24 @@ export class Sealer {
     let next = 0;
     return items.map((item): Outcome => ("core" in item
       ? { sealed: sealed!.sealed[next++]! } : { event: events.get(item)! }));
+  }
+
+  /** All of a window or nothing: an event that was staged and is not written must not be linked to. */
+  #stage(items: readonly Item[], ns: bigint): StagedWindow {
+    const { spine } = this.#modules;
+    try {
+      const requests = items.filter((item) => "core" in item);
+      const sealed = requests.length === 0 ? null : this.#seal(requests, ns);
+      const { calcond } = instantOf(ns);
+      const events = new Map<Item, StagedEvent>();
+      for (const item of items) if (!("core" in item)) events.set(item, spine.stage(item.kind, item.body, calcond));
+      const operations = sealed === null ? [] : sealed.operations;
+      for (const event of events.values()) operations.push(...event.operations);
+      return { sealed, events, operations };
+    } catch (error) {
+      spine.discard();
+      throw error;
+    }
   }
 
   #sealedWindow({ chain, sealed }: SealedRequests, ns: bigint): void {

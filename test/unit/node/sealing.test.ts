@@ -1,0 +1,184 @@
+/** The sealer and its spine on a store that fails and a clock that is moved by hand. */
+import { expect } from "chai";
+import { createMetrics } from "../../../node/metrics.js";
+import { nodeCrypto } from "../../../node/crypto.js";
+import { ComputeService, type SealOptions } from "../../../node/services/compute.js";
+import { OwnSpine } from "../../../node/services/ownSpine.js";
+import { Readiness } from "../../../node/services/readiness.js";
+import { Receipts } from "../../../node/services/receipts.js";
+import { Sealer } from "../../../node/services/sealer.js";
+import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { Logger } from "../../../protocol/ports.js";
+import { FaultyStore, type FaultPlan } from "../../../storage/faulty.js";
+import { Store } from "../../../storage/store.js";
+import { merkleLeaf, merkleTree, numberOf, parseFields, sha256, textOf, type Fields } from "../../e2e/helpers.js";
+
+const CALCOND_NS = 777_000_777n;
+const SEED = new Uint8Array(32).fill(9);
+const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
+const PROOF_KEY = new Uint8Array(32).fill(3);
+const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  child: () => QUIET };
+const metrics = createMetrics();
+
+class HandClock {
+  ns = 2_310_000_000n * CALCOND_NS + 12_345n;
+  nowNs(): bigint { return this.ns; }
+}
+
+interface Bench {
+  readonly store: Store;
+  readonly spine: OwnSpine;
+  readonly sealer: Sealer;
+  readonly compute: ComputeService;
+  readonly receipts: Receipts;
+}
+
+async function open(raw: FaultyStore, clock: HandClock): Promise<Bench> {
+  const store = new Store(raw);
+  const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
+  await spine.reload();
+  const sealer = new Sealer({ proofKey: PROOF_KEY }, { crypto: nodeCrypto, clock, store, spine, log: QUIET, metrics });
+  await sealer.start();
+  if (spine.size === 0) {
+    const opened = await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+    // As the daemon does: a spine that cannot be opened ends the start.
+    if (opened === null) throw new Error("the spine cannot be opened");
+  }
+  const compute = new ComputeService({ registry: builtinRegistry(), crypto: nodeCrypto, sealer, metrics, publicKey: PUBLIC_KEY });
+  const receipts = new Receipts({ crypto: nodeCrypto, store, publicKey: PUBLIC_KEY, proofKey: PROOF_KEY });
+  return { store, spine, sealer, compute, receipts };
+}
+
+/** F = m a at a = 3 m/s^2. @returns the answer. */
+async function seal({ compute }: Bench, m: number, options: Partial<SealOptions> = {}): Promise<Fields> {
+  const request = { operators: ["NM19"], inputs: { m, a: 3 } };
+  const plan = compute.plan(request.operators);
+  if (plan.status === "invalid") throw new Error(plan.message);
+  const result = compute.run(plan, request);
+  if (result.status !== "value") throw new Error(result.status);
+  return parseFields((await compute.seal(plan, request, result, { account: "me", visibility: "shared", ...options })).body);
+}
+
+/** Dense, linked, of one tree, and every receipt proves itself. */
+async function expectSound({ store, spine, receipts }: Bench, answers: readonly Fields[]): Promise<void> {
+  const events = await store.spine.range(PUBLIC_KEY, 0, spine.size + 10);
+  expect(events.map(({ seq }) => seq)).to.deep.equal(Array.from({ length: spine.size }, (_, i) => i));
+  let prev = "0".repeat(64);
+  for (const { header, id, body } of events) {
+    const fields = parseFields(header);
+    expect(fields["prev"]).to.equal(prev);
+    prev = sha256("calc-event/1\0", header).toString("hex");
+    expect(id).to.equal(prev);
+    expect(fields["body_hash"]).to.equal(sha256(body ?? "").toString("hex"));
+  }
+  expect(spine.lastId).to.equal(prev);
+  const root = merkleTree(events.map(({ header }) => merkleLeaf(Buffer.from(header))));
+  expect(Buffer.from(spine.root).toString("hex")).to.equal(root.toString("hex"));
+  for (const answer of answers) {
+    const id = textOf(answer, "receipt_id");
+    const kept = await receipts.own(id);
+    expect(kept, id).to.not.equal(null);
+    for (const held of [answer, parseFields(kept!.text)]) {
+      const { valid, reasons } = verifyHeld({ crypto: nodeCrypto, registry: builtinRegistry() }, held,
+        { id, key: PUBLIC_KEY, proofKey: PROOF_KEY });
+      expect(valid, reasons.join("; ")).to.equal(true);
+    }
+  }
+}
+
+describe("node: sealing", () => {
+  it("results of one window share one event, and are linked in order", async () => {
+    const bench = await open(new FaultyStore(), new HandClock());
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => seal(bench, i)));
+    expect(bench.spine.size).to.be.lessThan(10);
+    const byId = new Map(answers.map((answer) => [textOf(answer, "receipt_id"), answer]));
+    let [at, length] = ["0".repeat(64), 0];
+    for (const next = new Map(answers.map((answer) => [textOf(answer, "prev"), textOf(answer, "receipt_id")])); next.has(at);) {
+      at = next.get(at)!;
+      length += 1;
+    }
+    expect([byId.size, length]).to.deep.equal([300, 300]);
+    await expectSound(bench, answers);
+  });
+
+  it("a clock behind the last seal: answered without a receipt, uncharged, not ready; then it goes on", async () => {
+    const clock = new HandClock();
+    const bench = await open(new FaultyStore(), clock);
+    const readiness = new Readiness();
+    readiness.watch(bench.sealer);
+    expect(readiness.reasons()).to.deep.equal(["starting"]);
+    readiness.markRunning();
+    const before = await seal(bench, 1);
+    const { size } = bench.spine;
+    clock.ns -= 1n;
+    const unsealed = await seal(bench, 2);
+    expect(unsealed).to.include({ value: 6, unit: "N", unsealed_reason: "CLOCK_BACKWARDS", credits: 0, R_t: null, phase: null });
+    expect(unsealed).to.not.have.any.keys("receipt_id", "proof", "calcProof");
+    expect([bench.spine.size, readiness.reasons()]).to.deep.equal([size, ["clock"]]);
+    clock.ns += 1n;
+    const after = await seal(bench, 3);
+    expect(readiness.reasons()).to.deep.equal([]);
+    expect(after["prev"]).to.equal(before["receipt_id"]);
+    await expectSound(bench, [before, after]);
+    readiness.markStopping();
+    expect(readiness.reasons()).to.deep.equal(["stopping"]);
+  });
+
+  it("R_t, phase and calcond are those of the instant, in integers", async () => {
+    const clock = new HandClock();
+    const answer = await seal(await open(new FaultyStore(), clock), 1);
+    expect(answer["calcond"]).to.equal(2_310_000_000);
+    expect(answer["phase"]).to.equal(12_345 / 777_000_777);
+    expect(numberOf(answer, "R_t")).to.be.closeTo(1 + 1e-3 * Math.sin((2 * Math.PI * 12_345) / 777_000_777), 2e-16);
+  });
+
+  it("another event takes its place among the seals", async () => {
+    const bench = await open(new FaultyStore(), new HandClock());
+    const [one, digest, two] = await Promise.all([seal(bench, 1), bench.sealer.append("digest", { envelopes: 1 }), seal(bench, 2)]);
+    expect(digest).to.not.equal(null);
+    await expectSound(bench, [one, two]);
+  });
+
+  for (const mode of ["before", "after"] as const) {
+    it(`any one failing operation (${mode} it took effect): nothing acknowledged is lost, the spine stays whole`, async () => {
+      let failures = 0;
+      for (let failAt = 1; ; failAt += 1) {
+        const plan: FaultPlan = { failAt, mode };
+        const raw = new FaultyStore(plan);
+        const clock = new HandClock();
+        const acknowledged: Fields[] = [];
+        try {
+          const bench = await open(raw, clock);
+          for (let m = 1; m <= 4; m += 1) {
+            const answer = await seal(bench, m);
+            if (answer["receipt_id"] !== undefined) acknowledged.push(answer);
+            else expect(answer["unsealed_reason"]).to.be.oneOf(["STORE_WRITE_FAILED", "STORE_READ_ONLY"]);
+          }
+        } catch (error) {
+          // Only the planned failure may come through, and only where there is nobody to answer: at the start.
+          if (!raw.failed) throw error;
+          expect(acknowledged).to.deep.equal([]);
+        }
+        const reopened = await open(await raw.crash(), clock);
+        await expectSound(reopened, acknowledged);
+        await expectSound(reopened, [await seal(reopened, 9)]);
+        if (!raw.failed) break;
+        failures += 1;
+      }
+      expect(failures).to.be.greaterThan(5);
+    });
+  }
+
+  it("a window that cannot be put together is taken back whole: the next one leaves no hole", async () => {
+    const bench = await open(new FaultyStore(), new HandClock());
+    const first = await seal(bench, 1);
+    let failure: unknown = null;
+    await seal(bench, 2, { also: () => { throw new RangeError("cannot be written"); } }).catch((error: unknown) => { failure = error; });
+    expect(failure).to.be.instanceOf(RangeError);
+    const next = await seal(bench, 3);
+    expect(next["prev"]).to.equal(first["receipt_id"]);
+    await expectSound(bench, [first, next]);
+  });
+});
