@@ -41,8 +41,10 @@ export function reexecute(
   }
   const plan = planChain(registry, core.operatorChain ?? []);
   if (plan.status === "invalid") return notComparable(plan.message);
+  const elsewhere = madeElsewhere(core, plan.registryVersion);
   const result = compute(plan, asked);
   if (result.status !== "value") {
+    if (elsewhere !== null) return notComparable(elsewhere);
     const why = result.status === "missing" ? result.inputError.message
       : result.status === "refused" ? result.refusal.message : result.message;
     return { verdict: "no-value", reasons: [`computed again, it has no value: ${why}`], result: null };
@@ -51,12 +53,18 @@ export function reexecute(
   if (core.credits !== plan.quote.credits) {
     reasons.push(`credits: the envelope says ${core.credits}, the price is ${plan.quote.credits}`);
   }
-  if (core.registry_version !== plan.registryVersion) {
-    // Another registry may define the operator otherwise: agreement proves it, difference proves nothing.
-    if (reasons.length === 0) return { verdict: "agrees", reasons: [], result };
-    return notComparable(`it was computed with registry ${core.registry_version}, this is ${plan.registryVersion}`);
+  if (elsewhere !== null) {
+    // Agreement proves it all the same; a difference may be the other arithmetic's, or the other registry's.
+    return reasons.length === 0 ? { verdict: "agrees", reasons: [], result } : notComparable(elsewhere);
   }
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
+}
+
+/** Why a difference would prove nothing, or null when it would. */
+function madeElsewhere(core: ClaimedCore, registryVersion: string): string | null {
+  if (core.engine_version === undefined) return "its generation does not name the engine that computed it";
+  if (core.registry_version === registryVersion) return null;
+  return `it was computed with registry ${core.registry_version ?? "unknown"}, this is ${registryVersion}`;
 }
 
 function notComparable(reason: string): Reexecution {
