@@ -12,6 +12,7 @@ import { createApiContext } from "./apiContext.js";
 import { systemClock } from "./clock.js";
 import { nodeCrypto } from "./crypto.js";
 import { FirstResult, type FirstResultReport } from "./firstResult.js";
+import { checkHead, writeHead } from "./headFile.js";
 import { loadIdentity, type Identity } from "./identity.js";
 import { MeshNode } from "./mesh/meshNode.js";
 import { peerIdOf } from "./mesh/peerKey.js";
@@ -107,6 +108,7 @@ class Start {
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
     const token = await services.accounts.mintOperatorKey();
     const firstResult = await new FirstResult(services).run();
+    await writeHead(config.dataDir, spine);
     const { server, http } = await this.#http(services);
     const node = await this.#mesh(services, sealer, mesh, http);
     const metricsUrl = await this.#serveMetrics(services, sealer, server.kind);
@@ -128,12 +130,15 @@ class Start {
     const author = { seed: identity.seed, publicKey: identity.publicKeyHex };
     const spine = new OwnSpine({ author, net }, { crypto: nodeCrypto, store });
     await spine.reload();
+    await checkHead(this.#config.dataDir, store, spine);
     const sealer = new Sealer({ proofKey: identity.proofKey }, { crypto: nodeCrypto, clock: this.#clock, store, spine,
       log: this.#log.child("sealer"), metrics: this.#metrics });
     await sealer.start();
+    if (spine.size === 0) await this.#openSpine(sealer, identity);
+    // Closed in reverse: nothing is sealed any more when the head is written down.
+    this.#closers.add("head.json", () => writeHead(this.#config.dataDir, spine));
     this.#closers.add("sealer", () => sealer.close());
     this.#readiness.watch(sealer);
-    if (spine.size === 0) await this.#openSpine(sealer, identity);
     return { spine, sealer };
   }
 

@@ -96,6 +96,8 @@ describe("faults: flipped bits in the database of a stopped node", () => {
           try {
             expect((await call(node, "GET", "/api/identity")).body["nodePublicKey"]).to.equal(node.api.publicKey);
             const { right, refused } = await readAll(node, held);
+            // Records of a table are refused one by one; a log cut short is no state to go on from.
+            if (path.endsWith(".log")) expect(refused, "receipts lost without a word").to.equal(0);
             tally.right += right;
             tally.refused += refused;
           } finally {
