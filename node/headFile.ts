@@ -1,7 +1,8 @@
 /**
- * `head.json` in the data directory: how far the spine had come at the last start or stop. LevelDB reads its log up to
- * the first damaged byte and drops the rest without a word, so the loss of acknowledged events shows only against
- * something kept outside of it. A node that went on from there would sign other events with numbers it has used.
+ * `head.json` in the data directory: how far the spine had come at the last start or stop. LevelDB
+ * reads its log up to the first damaged byte and drops the rest without a word, so the loss of
+ * acknowledged events shows only against something kept outside of it. A node that went on from
+ * there would sign other events with numbers it has used.
  */
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ function headPath(dataDir: string): string {
   return join(dataDir, "head.json");
 }
 
-/** Null when none was written yet. @throws SpineDamagedError when it is not what this module writes. */
+/** Null when none was written yet. @throws SpineDamagedError when it is not what is written here. */
 async function readHead(dataDir: string): Promise<Head | null> {
   let text: string;
   try {
@@ -24,7 +25,9 @@ async function readHead(dataDir: string): Promise<Head | null> {
     throw error;
   }
   const match = /^\{"seq":(\d{1,15}),"id":"([0-9a-f]{64})"\}\n$/.exec(text);
-  if (match === null) throw new SpineDamagedError(`${headPath(dataDir)} is damaged: it does not name the head of the spine`);
+  if (match === null) {
+    throw new SpineDamagedError(`${headPath(dataDir)} is damaged: it names no head of a spine`);
+  }
   return { seq: Number(match[1]), id: match[2]! };
 }
 
@@ -34,8 +37,8 @@ export async function checkHead(dataDir: string, store: Store, spine: OwnSpine):
   if (head === null) return;
   const event = await store.spine.event(spine.author.publicKey, head.seq);
   if (spine.size > head.seq && event?.id === head.id) return;
-  throw new SpineDamagedError(`the spine has ${spine.size} events, but event ${head.seq} (${head.id}) was written before the last `
-    + "stop: a part of the database is missing");
+  throw new SpineDamagedError(`the spine has ${spine.size} events, but event ${head.seq} (${head.id}) `
+    + "was written before the last stop: a part of the database is missing");
 }
 
 /** Appears whole or not at all. */

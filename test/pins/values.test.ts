@@ -1,6 +1,6 @@
 /**
- * The bits of every operator's example under one engine version. When this fails, a sealed value would change:
- * either undo that, or change ENGINE_VERSION and the digest together.
+ * The bits of every operator's example under one engine version. When this fails, a sealed value
+ * would change: either undo that, or change ENGINE_VERSION and the digest together.
  */
 import { expect } from "chai";
 import { ENGINE_VERSION } from "../../protocol/version.js";
