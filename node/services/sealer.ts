@@ -130,10 +130,21 @@ export class Sealer {
     if (!await this.#write(operations)) return this.#unsealed(items.length, "STORE_WRITE_FAILED");
     this.#modules.spine.confirm();
     if (sealed !== null) this.#sealedWindow(sealed, ns);
-    for (const listener of this.#listeners) listener(this.#modules.spine.size);
+    this.#tellListeners();
     let next = 0;
     return items.map((item): Outcome => ("core" in item
       ? { sealed: sealed!.sealed[next++]! } : { event: events.get(item)! }));
+  }
+
+  /** What is durable stays acknowledged, whatever a listener does with the news. */
+  #tellListeners(): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(this.#modules.spine.size);
+      } catch (error) {
+        this.#modules.log.error("a listener of sealed windows failed", { error });
+      }
+    }
   }
 
   /** All of a window or nothing: an event that was staged and is not written must not be linked to. */

@@ -267,6 +267,8 @@ class Reader {
         ? this.smallInteger(firstDigit, i)
         : readDecimal(text.slice(start, i));
     if (value - value !== 0) throw new JsonError("a number past the largest double", start);
+    if (value === 0 && hasSignificantDigit(text, start, i))
+      throw new JsonError("a number below the smallest double, which would be read as 0", start);
     if (firstDigit > start && i === wholeEnd && i - start <= 15) return value === 0 ? 0 : -value;
     return value + 0;
   }
@@ -301,6 +303,16 @@ class Reader {
   private failed(message: string): JsonError {
     return new JsonError(message, this.at);
   }
+}
+
+/** Whether a literal that was read as 0 says something else. */
+function hasSignificantDigit(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) {
+    const unit = text.charCodeAt(i);
+    if ((unit | 0x20) === 0x65) return false;
+    if (unit > 0x30 && unit <= 0x39) return true;
+  }
+  return false;
 }
 
 function isDigit(unit: number): boolean {

@@ -168,6 +168,7 @@ export class Binder {
         `Missing input ${describe(first)}; accepted names: ${accepts}.`, candidatesOf(first.name),
           this.productHint(first.name),
         others.length === 0 ? "" : `Also missing: ${others.join(", ")}.`,
+        this.unusedHint(),
       ].filter((part) => part !== "").join(" "),
       missing: first.name,
       missing_all: absent.map((slot) => slot.name),
@@ -180,6 +181,14 @@ export class Binder {
     const slot = this.slots.find((s) => s.name === name);
     if (slot === undefined || slot.unit !== null || !/^[A-Za-z]{2,3}$/.test(name)) return "";
     return `If ${name} is a product, write "${name.split("").join(" ")}".`;
+  }
+
+  /** A mistyped name is both missing and given: the two belong in one message. */
+  private unusedHint(): string {
+    const given = Object.entries(this.unused).slice(0, UNUSED_NEAREST_MAX);
+    if (given.length === 0) return "";
+    const names = given.map(([name, near]) => (near === null ? name : `${name} (did you mean ${near}?)`));
+    return `Given but not used: ${names.join(", ")}.`;
   }
 
   private nearestOf(keys: readonly string[]): Readonly<Record<string, string | null>> {

@@ -21,7 +21,7 @@ export const daemonVerb: Verb = {
   register(program, run) {
     const command = program.command("daemon").description("Start a node and serve until stopped");
     for (const { flag, placeholder, about } of settings) {
-      if (flag === null || flag === "data-dir") continue;
+      if (flag === null) continue;
       command.option(`--${flag} <${placeholder}>`, about);
     }
     command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");

@@ -17,6 +17,8 @@ function refusal(text: string | Uint8Array, depthMax?: number): [string, number]
   return result.ok ? ["accepted", -1] : [result.message, result.offset];
 }
 
+const TOO_SMALL = "a number below the smallest double, which would be read as 0";
+
 describe("encoding/json", () => {
   it("reads what JSON.parse reads, for any JSON text, as string and as bytes", () => {
     fc.assert(
@@ -139,10 +141,17 @@ describe("encoding/json", () => {
   });
 
   it("turns -0 into 0, however it is written", () => {
-    for (const text of ["-0", "-0.0", "-0e5", "-1e-400", "-0.00000000000000000000000000"]) {
+    for (const text of ["-0", "-0.0", "-0e5", "-0e-400", "-0.00000000000000000000000000"]) {
       expect(Object.is(valueOf(text), 0), text).to.equal(true);
     }
     expect(valueOf("-5")).to.equal(-5);
+  });
+
+  it("refuses to read as 0 what is not 0", () => {
+    for (const text of ["1e-400", "-1e-400", "0.0001e-330", "2e-324"]) {
+      expect(refusal(text)[0], text).to.equal(TOO_SMALL);
+    }
+    expect(valueOf("5e-324")).to.equal(5e-324);
   });
 
   it("rounds long literals as Python's float() does, and refuses those that overflow", () => {
@@ -153,6 +162,8 @@ describe("encoding/json", () => {
     for (const [literal, bits] of literals) {
       if (bits === null)
         expect(refusal(literal)[0], literal).to.equal("a number past the largest double");
+      else if (/^[08]0{15}$/.test(bits) && /^-?[0.]*[1-9]/.test(literal))
+        expect(refusal(literal)[0], literal).to.equal(TOO_SMALL);
       else expect(valueOf(literal), literal).to.equal(Buffer.from(bits, "hex").readDoubleBE());
     }
     expect(refusal(`0.${"1".repeat(800)}`)).to.deep.equal([
