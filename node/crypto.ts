@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from "node:crypto";
 import type { Crypto } from "../protocol/ports.js";
-import type { LinkHasher } from "../protocol/seal/envelope.js";
+import type { LinkHasher, ProofHasher } from "../protocol/seal/envelope.js";
 
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
@@ -86,6 +86,27 @@ const innerScratch = new Uint8Array(BLOCK_BYTES + HMAC_SCRATCH_BYTES);
 const outerScratch = new Uint8Array(BLOCK_BYTES + HASH_BYTES);
 
 function hmacSha256(key: Uint8Array, data: Uint8Array | string): Uint8Array {
+  digestInto(hmacInner(key, data), outerScratch, BLOCK_BYTES);
+  const mac = sha256(outerScratch);
+  wipeKey();
+  return mac;
+}
+
+function hmacSha256Hex(key: Uint8Array, data: Uint8Array): string {
+  digestInto(hmacInner(key, data), outerScratch, BLOCK_BYTES);
+  const mac = hash("sha256", outerScratch, "hex");
+  wipeKey();
+  return mac;
+}
+
+/** No key material stays behind in a shared buffer. */
+function wipeKey(): void {
+  for (let i = 0; i < BLOCK_BYTES; i += 1) innerScratch[i] = 0;
+  for (let i = 0; i < outerScratch.length; i += 1) outerScratch[i] = 0;
+}
+
+/** Fills the outer block with the key and returns what the inner hash covers. */
+function hmacInner(key: Uint8Array, data: Uint8Array | string): Uint8Array {
   const message = typeof data === "string" ? Buffer.from(data, "utf8") : data;
   const short = key.length > BLOCK_BYTES ? sha256(key) : key;
   const length = BLOCK_BYTES + message.length;
@@ -97,19 +118,15 @@ function hmacSha256(key: Uint8Array, data: Uint8Array | string): Uint8Array {
     outerScratch[i] = byte ^ 0x5c;
   }
   inner.set(message, BLOCK_BYTES);
-  digestInto(inner, outerScratch, BLOCK_BYTES);
-  const mac = sha256(outerScratch);
-  // No key material stays behind in a shared buffer.
-  innerScratch.fill(0, 0, BLOCK_BYTES);
-  outerScratch.fill(0);
-  return mac;
+  return inner;
 }
 
-export const nodeCrypto: Crypto & LinkHasher = {
+export const nodeCrypto: Crypto & LinkHasher & ProofHasher = {
   sha256,
   sha256PrefixedHex,
   sha256Hex: (data) => hash("sha256", data, "hex"),
   hmacSha256,
+  hmacSha256Hex,
   ed25519Sign(seed, message) {
     if (seed.length !== SEED_BYTES) throw new RangeError(`an Ed25519 seed has ${SEED_BYTES} bytes`);
     return new Uint8Array(sign(null, message, privateKeys.get(seed)));

@@ -152,7 +152,8 @@ export const eventValue: ValueCodec<EventRecord> = {
 export const placeValue: ValueCodec<ReceiptPlace> = {
   encode: ({ window, index }) => {
     const bytes = Buffer.allocUnsafe(10);
-    bytes.writeBigUInt64BE(BigInt(window), 0);
+    bytes.writeUInt32BE(Math.floor(window / 0x1_0000_0000), 0);
+    bytes.writeUInt32BE(window % 0x1_0000_0000, 4);
     bytes.writeUInt16BE(index, 8);
     return bytes;
   },

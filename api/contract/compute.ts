@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { computeFields, sealedFields, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
+import { isPlainCompute } from "./plainCompute.js";
 
 /** Computes, passes the precision gate, and seals an envelope on the node's spine. */
 export const compute = defineOperation({
@@ -10,7 +11,7 @@ export const compute = defineOperation({
     + "question: "
     + "status 200, `value` null, and `inputError` or `refusal` says why; nothing is sealed then.",
   auth: "account", effect: "seal", keyed: true, limits: WORKING,
-  input: z.strictObject(computeFields), body: "required",
+  input: z.strictObject(computeFields), plainly: isPlainCompute, body: "required",
   output: z.looseObject(sealedFields),
   errors: [
     "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",

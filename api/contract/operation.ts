@@ -88,6 +88,8 @@ export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly limits: Limits;
   /** Path, query and body in one flat object. */
   readonly input: I;
+  /** True only for values that `input` accepts and hands on unchanged; those skip the schema. */
+  readonly plainly?: (value: unknown) => boolean;
   /** Whether a body must be sent by methods that take one. */
   readonly body?: "required" | "optional";
   readonly output: O;

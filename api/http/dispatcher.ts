@@ -36,6 +36,8 @@ export class Dispatcher implements HttpApplication {
   readonly queries: QueryMemory;
   readonly behindProxy: boolean;
   private readonly ids: RequestIds;
+  private idReadAt = Number.NEGATIVE_INFINITY;
+  private idMs = 0;
   private readonly goodHosts = new Set<string>();
   private readonly running = new Set<ApiExchange>();
 
@@ -108,7 +110,13 @@ export class Dispatcher implements HttpApplication {
   // For exchanges.
 
   newRequestId(): string {
-    return this.ids.next(Number(this.context.clock.nowNs() / NS_PER_MS));
+    // The ids of one millisecond count up: the wall clock is read anew when a millisecond has passed.
+    const now = performance.now();
+    if (!(now - this.idReadAt < 1)) {
+      this.idReadAt = now;
+      this.idMs = Number(this.context.clock.nowNs() / NS_PER_MS);
+    }
+    return this.ids.next(this.idMs);
   }
 
   full(): boolean {

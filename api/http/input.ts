@@ -78,7 +78,8 @@ function decode(body: Uint8Array): string {
 }
 
 function validated(route: Route, value: unknown): unknown {
-  const { input } = route.operation;
+  const { input, plainly } = route.operation;
+  if (plainly !== undefined && plainly(value)) return value;
   const parsed = input.safeParse(value);
   if (parsed.success) return parsed.data;
   const faults = faultsOf(parsed.error, input);

@@ -10,7 +10,7 @@ import { PRECISION_BOUND } from "../../protocol/limits.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
 import type { Crypto } from "../../protocol/ports.js";
-import { coreParts, joinCore, type CoreParts, type Funding, type TimelessCore } from "../../protocol/seal/envelope.js";
+import { CoreWriter, joinCore, type CoreParts, type CoreRun, type Funding } from "../../protocol/seal/envelope.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Visibility } from "../../storage/records.js";
@@ -106,6 +106,7 @@ interface ChainTexts {
   readonly origin: string;
   readonly operators: string;
   readonly priced: string;
+  readonly core: CoreWriter;
 }
 
 function chainTexts({ chain, quote, registryVersion }: ChainPlan): ChainTexts {
@@ -113,6 +114,8 @@ function chainTexts({ chain, quote, registryVersion }: ChainPlan): ChainTexts {
     origin: `"engine_version":"${ENGINE_VERSION}","registry_version":"${registryVersion}"`,
     operators: JSON.stringify(chain),
     priced: `,"credits":${quote.credits},"funding":"${FUNDING}"`,
+    core: new CoreWriter({ credits: quote.credits, engine_version: ENGINE_VERSION, funding: FUNDING,
+      operatorChain: chain, precision_bound: PRECISION_BOUND, registry_version: registryVersion }),
   };
 }
 
@@ -120,96 +123,93 @@ function chainTexts({ chain, quote, registryVersion }: ChainPlan): ChainTexts {
 class AnswerDraft implements SealRequest {
   readonly account: string;
   readonly visibility: Visibility;
-  readonly #issuer: Issuer;
-  readonly #chain: ChainTexts;
-  readonly #plan: ChainPlan;
-  readonly #result: KernelValue;
-  readonly #equations: string;
-  readonly #masterSum: string;
+  private readonly issuer: Issuer;
+  private readonly chain: ChainTexts;
+  private readonly plan: ChainPlan;
+  private readonly result: KernelValue;
+  private readonly equations: string;
+  private readonly masterSum: string;
   /** `"domain":...,` or nothing. */
-  readonly #domain: string;
+  private readonly domain: string;
   /** `"inputs":{...}` and, if given, `,"uncertainties":{...}`. */
-  readonly #asked: string;
-  readonly #inputsEnd: number;
-  readonly #timeless: string;
-  readonly #core: CoreParts;
-  readonly #also: SealOptions["also"];
-  #written: string | null = null;
+  private readonly asked: string;
+  private readonly inputsEnd: number;
+  private readonly timeless: string;
+  private readonly envelope: CoreParts;
+  private readonly alongside: SealOptions["also"];
+  private written: string | null = null;
 
   constructor(
     issuer: Issuer, chain: ChainTexts, plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions,
   ) {
     this.account = options.account;
     this.visibility = options.visibility;
-    this.#also = options.also;
-    this.#issuer = issuer;
-    this.#chain = chain;
-    this.#plan = plan;
-    this.#result = result;
-    this.#equations = equationsText(result);
-    this.#masterSum = masterSumText(result);
-    this.#domain = request.domain === undefined ? "" : `"domain":${canonicalString(request.domain)},`;
+    this.alongside = options.also;
+    this.issuer = issuer;
+    this.chain = chain;
+    this.plan = plan;
+    this.result = result;
+    this.equations = equationsText(result);
+    this.masterSum = masterSumText(result);
+    this.domain = request.domain === undefined ? "" : `"domain":${canonicalString(request.domain)},`;
     const inputs = `"inputs":${canonicalize(request.inputs)}`;
-    this.#inputsEnd = inputs.length;
-    this.#asked = request.uncertainties === undefined
+    this.inputsEnd = inputs.length;
+    this.asked = request.uncertainties === undefined
       ? inputs : `${inputs},"uncertainties":${canonicalize(request.uncertainties)}`;
-    this.#timeless = timelessMembers(result, this.#equations, this.#masterSum);
-    this.#core = this.#coreParts();
+    this.timeless = timelessMembers(result, this.equations, this.masterSum);
+    this.envelope = this.coreParts();
   }
 
-  #coreParts(): CoreParts {
-    const { crypto } = this.#issuer;
-    const result = this.#result;
-    const core: TimelessCore = {
-      credits: this.#plan.quote.credits, engine_version: ENGINE_VERSION,
-      equations_hash: crypto.sha256Hex(this.#equations), fields_hash: null, funding: FUNDING,
-      inputs_hash: crypto.sha256Hex(`{${this.#domain}${this.#asked}}`),
-      master_sum_hash: crypto.sha256Hex(this.#masterSum), operatorChain: result.operatorChain,
-      precision_actual: result.precisionActual, precision_bound: PRECISION_BOUND,
-      registry_version: this.#plan.registryVersion, uncertainty: result.uncertainty, unit: result.unit, value: result.value,
-      value_bits: valueBits(result.value),
+  private coreParts(): CoreParts {
+    const { crypto } = this.issuer;
+    const { precisionActual, uncertainty, unit, value, metricShift } = this.result;
+    const run: CoreRun = {
+      equations_hash: crypto.sha256Hex(this.equations),
+      inputs_hash: crypto.sha256Hex(`{${this.domain}${this.asked}}`),
+      master_sum_hash: crypto.sha256Hex(this.masterSum),
+      precision_actual: precisionActual, uncertainty, unit, value, value_bits: valueBits(value),
     };
-    return coreParts(result.metricShift === null ? core : { ...core, metric_shift: result.metricShift });
+    return this.chain.core.parts(metricShift === null ? run : { ...run, metric_shift: metricShift });
   }
 
   core(instant: SealInstant): string {
-    return joinCore(this.#core, instant);
+    return joinCore(this.envelope, instant);
   }
 
   kept(): string {
-    const { value, unit, uncertainty, precisionActual, operatorChain, metricShift } = this.#result;
+    const { value, unit, uncertainty, precisionActual, operatorChain, metricShift } = this.result;
     // With one domain operator the only term is the value itself.
-    const sum = operatorChain.length > 2 ? `,"master_sum":${this.#masterSum}` : "";
+    const sum = operatorChain.length > 2 ? `,"master_sum":${this.masterSum}` : "";
     const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
-    const uncertainties = this.#asked.slice(this.#inputsEnd);
-    return `{${this.#domain}"credits":${this.#plan.quote.credits},"equations":${this.#equations},"funding":"${FUNDING}"`
-      + `,${this.#asked.slice(0, this.#inputsEnd)}${sum}${shift},"operatorChain":${this.#chain.operators}`
+    const uncertainties = this.asked.slice(this.inputsEnd);
+    return `{${this.domain}"credits":${this.plan.quote.credits},"equations":${this.equations},"funding":"${FUNDING}"`
+      + `,${this.asked.slice(0, this.inputsEnd)}${sum}${shift},"operatorChain":${this.chain.operators}`
       + `,"precision_actual":${precisionActual},"precision_bound":${PRECISION_BOUND}`
-      + `,"registry_version":"${this.#plan.registryVersion}"${uncertainties},"uncertainty":${uncertainty}`
+      + `,"registry_version":"${this.plan.registryVersion}"${uncertainties},"uncertainty":${uncertainty}`
       + `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`;
   }
 
   also(sealed: Sealed): readonly Operation[] {
-    return this.#also === undefined ? NO_OPERATIONS : this.#also(this.answer(sealed), sealed.id);
+    return this.alongside === undefined ? NO_OPERATIONS : this.alongside(this.answer(sealed), sealed.id);
   }
 
   /** The whole answer; written once, because an idempotency record and the response share it. */
   answer(sealed: Sealed): string {
-    this.#written ??= this.#sealedText(sealed);
-    return this.#written;
+    this.written ??= this.sealedText(sealed);
+    return this.written;
   }
 
-  #sealedText({ instant, id, prev, calcProof, proof }: Sealed): string {
-    const { origin, priced } = this.#chain;
-    return `{${this.#timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond}`
-      + `,${protocolMember(this.#result)},${origin}${priced},${this.#domain}${this.#asked},"generation":"v3"`
-      + `,"calcProof":"${calcProof}",${calcondReceipt(this.#result, calcProof)},"visibility":"${this.visibility}"`
-      + `,"receipt_id":"${id}","prev":"${prev}","proof":${proof},"public_key":"${this.#issuer.publicKey}"}`;
+  private sealedText({ instant, id, prev, calcProof, proof }: Sealed): string {
+    const { origin, priced } = this.chain;
+    return `{${this.timeless},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond}`
+      + `,${protocolMember(this.result)},${origin}${priced},${this.domain}${this.asked},"generation":"v3"`
+      + `,"calcProof":"${calcProof}",${calcondReceipt(this.result, calcProof)},"visibility":"${this.visibility}"`
+      + `,"receipt_id":"${id}","prev":"${prev}","proof":${proof},"public_key":"${this.issuer.publicKey}"}`;
   }
 
   /** A result that could not be sealed: the same value, no receipt, no charge. */
   unsealed(reason: UnsealedReason): string {
-    return `{${this.#timeless},"R_t":null,"phase":null,"calcond":null,${this.#chain.origin},"credits":0`
+    return `{${this.timeless},"R_t":null,"phase":null,"calcond":null,${this.chain.origin},"credits":0`
       + `,"unsealed_reason":"${reason}"}`;
   }
 }

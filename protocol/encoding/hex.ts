@@ -15,13 +15,23 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0) return null;
   const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i += 1) {
-    const high = digit(text.charCodeAt(2 * i));
-    const low = digit(text.charCodeAt(2 * i + 1));
-    if (high < 0 || low < 0) return null;
-    bytes[i] = (high << 4) | low;
+  return hexInto(text, bytes, 0) ? bytes : null;
+}
+
+/** Value of a hex digit by its code; more than a byte for every other ASCII character. */
+const DIGIT_VALUES = Uint16Array.from({ length: 128 }, (_, unit) => digit(unit) & 0x1ff);
+
+/** Writes the bytes of a text of even length from `at` on. False at a character outside 0-9a-f. */
+export function hexInto(text: string, target: Uint8Array, at: number): boolean {
+  for (let i = 0; i + 1 < text.length; i += 2) {
+    const high = text.charCodeAt(i);
+    const low = text.charCodeAt(i + 1);
+    if (high > 127 || low > 127) return false;
+    const byte = (DIGIT_VALUES[high]! << 4) | DIGIT_VALUES[low]!;
+    if (byte > 255) return false;
+    target[at + (i >> 1)] = byte;
   }
-  return bytes;
+  return true;
 }
 
 /** True for a string of exactly `bytes` bytes in lower-case hex. */

@@ -29,21 +29,17 @@ function optional(name: string, value: object): string {
   return "";
 }
 
-/** Chains whose constant members are remembered; any client can name new ones. */
-const CONSTANTS_MAX = 4_096;
-const constants = new Map<string, string>();
+/** What a planned chain always says, for as long as its plan is in use. */
+const constants = new WeakMap<readonly string[], { readonly masterEquation: string; readonly text: string }>();
 
 /** The members that are the same for every run of a chain, from `operator_id` to `precision_bound`. */
 function chainMembers({ masterEquation, operatorChain, operatorId }: KernelValue): string {
-  const key = `${operatorChain.join(" ")} ${masterEquation}`;
-  let text = constants.get(key);
-  if (text === undefined) {
-    text = `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
-      + `,"masterEquation":${JSON.stringify(masterEquation)},${SCALAR_PARTS}`
-      + `,"precisionBound":${PRECISION_BOUND},"precision_bound":${PRECISION_BOUND}`;
-    if (constants.size >= CONSTANTS_MAX) constants.clear();
-    constants.set(key, text);
-  }
+  const known = constants.get(operatorChain);
+  if (known?.masterEquation === masterEquation) return known.text;
+  const text = `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
+    + `,"masterEquation":${JSON.stringify(masterEquation)},${SCALAR_PARTS}`
+    + `,"precisionBound":${PRECISION_BOUND},"precision_bound":${PRECISION_BOUND}`;
+  constants.set(operatorChain, { masterEquation, text });
   return text;
 }
 

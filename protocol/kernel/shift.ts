@@ -9,14 +9,21 @@ import { MODULATION_SAMPLES, PHASE_SAMPLES } from "./modulation.js";
 export function calcondVariance(levels: ArrayLike<number>): number {
   const n = levels.length;
   if (n < 2) return 0;
+  const ratios = new Float64Array(n);
   const last = levels[n - 1]!;
-  let mean = 0;
   // Divided by the last level before squaring: tiny and huge results must not under- or overflow.
-  for (let i = 0; i < n; i += 1) mean += relativeTo(levels[i]!, last);
+  for (let i = 0; i < n; i += 1) ratios[i] = relativeTo(levels[i]!, last);
+  return varianceOf(ratios);
+}
+
+function varianceOf(ratios: Float64Array): number {
+  const n = ratios.length;
+  let mean = 0;
+  for (let i = 0; i < n; i += 1) mean += ratios[i]!;
   mean /= n;
   let sum = 0;
   for (let i = 0; i < n; i += 1) {
-    const deviation = relativeTo(levels[i]!, last) - mean;
+    const deviation = ratios[i]! - mean;
     sum += deviation * deviation;
   }
   return sum / n;
@@ -37,8 +44,11 @@ const SAMPLE_VALUE_MAX = 1e300;
 export function closedFormVariance(value: number): number {
   if (value === 0) return 0;
   const scaled = Math.abs(value) > SAMPLE_VALUE_MAX ? value / SAMPLE_VALUE_MAX : value;
-  for (let i = 0; i < PHASE_SAMPLES; i += 1) samples[i] = MODULATION_SAMPLES[i]! * scaled;
-  return calcondVariance(samples);
+  const last = MODULATION_SAMPLES[PHASE_SAMPLES - 1]! * scaled;
+  for (let i = 0; i < PHASE_SAMPLES; i += 1) {
+    samples[i] = relativeTo(MODULATION_SAMPLES[i]! * scaled, last);
+  }
+  return varianceOf(samples);
 }
 
 /**

@@ -2,7 +2,7 @@
  * What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for
  * strangers.
  */
-import { fromHex, toHex } from "../encoding/hex.js";
+import { hexInto, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
 import { utf8Length, utf8Write } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
@@ -70,6 +70,60 @@ export interface CoreParts {
   readonly before: string;
   /** From `precision_actual` to `value_bits`. */
   readonly after: string;
+}
+
+/** What all envelopes of a chain have in common. */
+export type CoreConstants = Pick<
+  EnvelopeCore,
+  | "credits"
+  | "engine_version"
+  | "funding"
+  | "operatorChain"
+  | "precision_bound"
+  | "registry_version"
+>;
+/** What one run adds, with the hashes of its texts. */
+export type CoreRun = Omit<TimelessCore, keyof CoreConstants | "fields_hash">;
+
+/** Writes the cores of one chain: what they have in common is written once. */
+export class CoreWriter {
+  private readonly head: string;
+  private readonly chain: string;
+  private readonly bound: string;
+  private readonly inputs: string;
+
+  constructor(constants: CoreConstants) {
+    const { operatorChain } = constants;
+    this.head =
+      `"credits":${canonicalNumber(constants.credits)}`
+      + `,"engine_version":${canonicalString(constants.engine_version)},"equations_hash":"`;
+    this.chain = `"operatorChain":[${operatorChain.map(canonicalString).join(",")}]`;
+    this.bound =
+      `,"precision_bound":${canonicalNumber(constants.precision_bound)}`
+      + `,"registry_version":${canonicalString(constants.registry_version)},"uncertainty":`;
+    this.inputs = `","fields_hash":null,"funding":${canonicalString(constants.funding)},"inputs_hash":"`;
+  }
+
+  /**
+   * What `coreParts` gives for a core of a scalar.
+   * @param run hashes and bits are hex already; they are written as they are.
+   */
+  parts(run: CoreRun): CoreParts {
+    const shift =
+      run.metric_shift === undefined
+        ? ""
+        : `"metric_shift":${canonicalNumber(run.metric_shift)},`;
+    return {
+      before:
+        `${this.head}${run.equations_hash}${this.inputs}${run.inputs_hash}","master_sum_hash":"`
+        + `${run.master_sum_hash}",${shift}${this.chain}`,
+      after:
+        `"precision_actual":${canonicalNumber(run.precision_actual)}${this.bound}`
+        + `${canonicalNumber(run.uncertainty)},"unit":`
+        + (run.unit === null ? "null" : canonicalString(run.unit))
+        + `,"value":${canonicalNumber(run.value)},"value_bits":"${run.value_bits}"`,
+    };
+  }
 }
 
 /**
@@ -140,7 +194,7 @@ export function hashLink(
   generation: LinkedGeneration = "v3",
 ): string {
   if (crypto.sha256PrefixedHex !== undefined)
-    return crypto.sha256PrefixedHex(linkPrefix(prevHex, generation), coreJcs);
+    return crypto.sha256PrefixedHex(sharedPrefix(prevHex, generation), coreJcs);
   return crypto.sha256Hex(linkPreimage(prevHex, coreJcs, generation));
 }
 
@@ -158,26 +212,46 @@ export function linkPreimage(
 }
 
 function linkPrefix(prevHex: string, generation: LinkedGeneration): Uint8Array {
-  const tag = LINK_TAGS[generation];
-  const prefix = new Uint8Array(tag.length + 1 + HASH_BYTES);
-  utf8Write(tag, prefix, 0);
-  prefix.set(hashBytes(prevHex), tag.length + 1);
-  return prefix;
+  return sharedPrefix(prevHex, generation).slice();
+}
+
+/** The tag and its zero byte, with room for one hash behind them. */
+function tagged(tag: string): Uint8Array {
+  const bytes = new Uint8Array(tag.length + 1 + HASH_BYTES);
+  utf8Write(tag, bytes, 0);
+  return bytes;
+}
+
+/** Nothing is awaited between filling and hashing one, so each serves every envelope. */
+const linkPrefixes: Readonly<Record<LinkedGeneration, Uint8Array>> = {
+  v3: tagged(LINK_TAGS.v3),
+  v1: tagged(LINK_TAGS.v1),
+};
+const proofPreimage = tagged(PROOF_TAG);
+
+function sharedPrefix(prevHex: string, generation: LinkedGeneration): Uint8Array {
+  return withHash(linkPrefixes[generation], prevHex);
+}
+
+function withHash(bytes: Uint8Array, hex: string): Uint8Array {
+  if (hex.length !== 2 * HASH_BYTES || !hexInto(hex, bytes, bytes.length - HASH_BYTES))
+    throw new RangeError("expected 64 lower-case hex digits");
+  return bytes;
 }
 
 /**
  * HMAC-SHA256(key, "calc-proof/2" || 00 || hash-link) in hex: the issuer's own receipt, which only
  * it can check.
  */
-export function calcProof(
-  crypto: Pick<Crypto, "hmacSha256">,
-  key: Uint8Array,
-  hashLinkHex: string,
-): string {
-  const bytes = new Uint8Array(PROOF_TAG.length + 1 + HASH_BYTES);
-  const at = utf8Write(PROOF_TAG, bytes, 0);
-  bytes.set(hashBytes(hashLinkHex), at + 1);
+export function calcProof(crypto: ProofHasher, key: Uint8Array, hashLinkHex: string): string {
+  const bytes = withHash(proofPreimage, hashLinkHex);
+  if (crypto.hmacSha256Hex !== undefined) return crypto.hmacSha256Hex(key, bytes);
   return toHex(crypto.hmacSha256(key, bytes));
+}
+
+/** A platform that has the code in hex at hand offers it so; it is the same. */
+export interface ProofHasher extends Pick<Crypto, "hmacSha256"> {
+  readonly hmacSha256Hex?: (key: Uint8Array, data: Uint8Array) => string;
 }
 
 /** What was asked, as far as the answer depends on it. */
@@ -205,11 +279,4 @@ export function contentHash(
   content: JsonValue | JsonObject,
 ): string {
   return crypto.sha256Hex(canonicalize(content));
-}
-
-function hashBytes(hex: string): Uint8Array {
-  const bytes = fromHex(hex);
-  if (bytes === null || bytes.length !== HASH_BYTES)
-    throw new RangeError("expected 64 lower-case hex digits");
-  return bytes;
 }

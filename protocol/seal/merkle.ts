@@ -16,10 +16,13 @@ export function emptyRoot(crypto: Hasher): Uint8Array {
 
 /** sha256(00 || data): a leaf can never be taken for an inner node. */
 export function leafHash(crypto: Hasher, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(1 + data.length);
+  const bytes = data.length === HASH_BYTES ? hashPreimage : new Uint8Array(1 + data.length);
   bytes.set(data, 1);
   return crypto.sha256(bytes);
 }
+
+/** Its first byte stays 0. Entries of a window are hashes, hashed at once as below. */
+const hashPreimage = new Uint8Array(1 + HASH_BYTES);
 
 /** Nothing is awaited between filling and hashing it, so one buffer serves every inner node. */
 const nodePreimage = new Uint8Array(1 + 2 * HASH_BYTES);
@@ -278,14 +281,15 @@ export interface WindowTree {
   path(index: number): Uint8Array[];
   /** The same path in hex: neighbours share most of it, so each hash is written once. */
   pathHex(index: number): string[];
+  /** JSON text of `pathHex(index)` without its brackets. */
+  pathText(index: number): string;
 }
 
 /** @param entries the leaves' data (not yet hashed), in order; at least one. */
 export function windowTree(crypto: Hasher, entries: readonly Uint8Array[]): WindowTree {
-  const tree = buildLevels(
-    crypto,
-    entries.map((entry) => leafHash(crypto, entry)),
-  );
+  const leaves: Uint8Array[] = [];
+  for (const entry of entries) leaves.push(leafHash(crypto, entry));
+  const tree = buildLevels(crypto, leaves);
   const read = levelReader(tree);
   const ranges = new Map<number, Uint8Array>();
   const texts = new Map<Uint8Array, string>();
@@ -293,11 +297,56 @@ export function windowTree(crypto: Hasher, entries: readonly Uint8Array[]): Wind
   const range = (from: number): Uint8Array =>
     remembered(ranges, from, () => rangeRoot(crypto, read, from, tree.size));
   const path = (index: number): Uint8Array[] => windowPath(tree, range, index);
+  const hex = (hash: Uint8Array): string => remembered(texts, hash, () => toHex(hash));
   return {
     root: range(0),
     path,
-    pathHex: (index) => path(index).map((hash) => remembered(texts, hash, () => toHex(hash))),
+    pathHex: (index) => path(index).map(hex),
+    pathText: pathTexts(tree, range),
   };
+}
+
+/** All nodes under one parent share the path above it, so each height is written once a node. */
+function pathTexts(
+  tree: SubtreeLevels,
+  range: (from: number) => Uint8Array,
+): (index: number) => string {
+  const known: string[][] = [];
+  const above = (height: number, node: number): string => {
+    const width = powerOfTwo(height);
+    if (width >= tree.size) return "";
+    const row = (known[height] ??= []);
+    let text = row[node];
+    if (text === undefined) {
+      const sibling = siblingOf(tree, range, { height, node });
+      const rest = above(height + 1, Math.floor(node / 2));
+      const own = sibling === null ? "" : `"${toHex(sibling)}"`;
+      text = own === "" || rest === "" ? own + rest : `${own},${rest}`;
+      row[node] = text;
+    }
+    return text;
+  };
+  return (index) => {
+    if (!isLeafIndex(index, tree.size)) throw notInWindow(index, tree.size);
+    return above(0, index);
+  };
+}
+
+/** The root beside a node, or null where no leaf lies there. */
+function siblingOf(
+  tree: SubtreeLevels,
+  range: (from: number) => Uint8Array,
+  { height, node }: { readonly height: number; readonly node: number },
+): Uint8Array | null {
+  const sibling = node ^ 1;
+  const complete = tree.levels[height]?.[sibling];
+  if (complete !== undefined) return complete;
+  const from = sibling * powerOfTwo(height);
+  return from < tree.size ? range(from) : null;
+}
+
+function notInWindow(index: number, size: number): RangeError {
+  return new RangeError(`leaf ${index} is not in a window of ${size}`);
 }
 
 function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
@@ -313,14 +362,11 @@ function windowPath(
   range: (from: number) => Uint8Array,
   index: number,
 ): Uint8Array[] {
-  if (!isLeafIndex(index, tree.size))
-    throw new RangeError(`leaf ${index} is not in a window of ${tree.size}`);
+  if (!isLeafIndex(index, tree.size)) throw notInWindow(index, tree.size);
   const path: Uint8Array[] = [];
   for (let height = 0, width = 1; width < tree.size; height += 1, width *= 2) {
-    const sibling = Math.floor(index / width) ^ 1;
-    const complete = tree.levels[height]?.[sibling];
-    if (complete !== undefined) path.push(complete);
-    else if (sibling * width < tree.size) path.push(range(sibling * width));
+    const sibling = siblingOf(tree, range, { height, node: Math.floor(index / width) });
+    if (sibling !== null) path.push(sibling);
   }
   return path;
 }

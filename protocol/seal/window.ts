@@ -107,10 +107,6 @@ export function sealTexts(
       path: tree.pathHex(index),
       sig: event.event.sig,
     }),
-    proofText: (index) => {
-      const hashes = tree.pathHex(index);
-      const path = hashes.length === 0 ? "" : `"${hashes.join('","')}"`;
-      return `${before}${index},"path":[${path}${after}`;
-    },
+    proofText: (index) => `${before}${index},"path":[${tree.pathText(index)}${after}`,
   };
 }

@@ -3,12 +3,14 @@ import { createHash, createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { canonicalize, CanonicalError } from "../../../protocol/encoding/jcs.js";
 import {
+  CoreWriter,
   FIRST_PREV,
   calcProof,
   contentHash,
   encodeCore,
   hashLink,
   inputsHash,
+  joinCore,
   linkPreimage,
   type EnvelopeCore,
 } from "../../../protocol/seal/envelope.js";
@@ -43,6 +45,26 @@ const core = fc.record({
 });
 
 describe("seal/envelope", () => {
+  it("writes the cores of one chain as canonicalize does", () => {
+    fc.assert(
+      fc.property(core, core, (chain, one) => {
+        const { R_t, calcond, phase, ...timeless } = {
+          ...one,
+          credits: chain.credits,
+          engine_version: chain.engine_version,
+          fields_hash: null,
+          funding: chain.funding,
+          operatorChain: chain.operatorChain,
+          precision_bound: chain.precision_bound,
+          registry_version: chain.registry_version,
+        };
+        const written = joinCore(new CoreWriter(chain).parts(timeless), { R_t, calcond, phase });
+        expect(written).to.equal(canonicalize({ ...timeless, R_t, calcond, phase }));
+      }),
+      { seed: SEED },
+    );
+  });
+
   it("encodes any core as canonicalize does", () => {
     fc.assert(
       fc.property(core, (one) => {
