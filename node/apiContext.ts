@@ -64,11 +64,17 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
 const MS_PER_S = 1_000;
 const SERVER_ERROR = 500;
 
+const ANSWERED_POST = "POST 200";
+
+function answered(method: string, status: number): string {
+  return status === 200 && method === "POST" ? ANSWERED_POST : `${method} ${status}`;
+}
+
 /** One line a request, at debug unless the node itself failed: inputs, keys and addresses stay out of info. */
 function observe(record: RequestRecord, log: Logger, metrics: Metrics): void {
   const op = record.operationId ?? "none";
   const { method, status } = record;
-  metrics.httpRequests.inc(`${op} ${method} ${status}`, () => ({ op, method, status }));
+  metrics.httpRequests.inc(op, answered(method, status), () => ({ op, method, status }));
   metrics.httpSeconds.observe(record.durationMs / MS_PER_S, op);
   if (record.status < SERVER_ERROR) {
     if (log.debugging === true) log.debug("request", { request_id: record.requestId, op, status: record.status, ms: record.durationMs,

@@ -449,9 +449,10 @@ export class ApiExchange implements Exchange, Call {
   // The answer.
 
   private answer(route: Route, value: AnyAnswer, input: unknown): void {
-    const answer = value instanceof PreEncoded
+    const written = value instanceof PreEncoded
       ? value
       : encoded(value, route.operation.success ?? 200);
+    const answer = this.hashedAndSent(route) ? this.encodedOnce(written) : written;
     const owner = this.principal?.owner ?? "";
     const extra = ownHeaders(this.dispatcher, route, answer, this.path, input, owner);
     const ticket = this.idempotency;
@@ -467,9 +468,21 @@ export class ApiExchange implements Exchange, Call {
       send();
       return;
     }
-    const written = idempotency.complete(ticket, storedAnswer(answer, extra));
-    if (written instanceof Promise) written.then(send).catch((error: unknown) => this.fail(error));
+    const kept = idempotency.complete(ticket, storedAnswer(answer, extra));
+    if (kept instanceof Promise) kept.then(send).catch((error: unknown) => this.fail(error));
     else send();
+  }
+
+  /** A digest stands in the header and nobody keeps the body: one encoding serves both. */
+  private hashedAndSent(route: Route): boolean {
+    return route.operation.effect === "seal" && this.idempotency === null
+      && this.responder.readsAtOnce === true;
+  }
+
+  private encodedOnce(answer: PreEncoded): PreEncoded {
+    const { status, body, contentType, headers, refused } = answer;
+    const bytes = typeof body === "string" ? this.dispatcher.shortLived(body) : null;
+    return bytes === null ? answer : new PreEncoded(status, bytes, contentType, headers, refused);
   }
 
   private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {

@@ -36,6 +36,8 @@ export interface ApiResponse {
 
 /** Called at most once for each exchange, and never after `abort`. */
 export interface Responder {
+  /** True where `respond` has no more use for the body when it returns, so that a buffer may be reused. */
+  readonly readsAtOnce?: boolean;
   respond(response: ApiResponse): void;
 }
 

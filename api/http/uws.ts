@@ -141,6 +141,8 @@ class UwsServer implements HttpServer {
 }
 
 class UwsConnection implements RequestHead, Responder {
+  /** The library copies what it cannot send at once. */
+  readonly readsAtOnce = true;
   readonly method: string;
   readonly path: string;
   readonly query: string;

@@ -75,7 +75,7 @@ export class ComputeService {
     const result = compute(plan, request);
     if (result.status !== "invalid") {
       const { operatorId: operator, status: verdict } = result;
-      this.#metrics.computes.inc(`${operator} ${verdict}`, () => ({ operator, verdict }));
+      this.#metrics.computes.inc(operator, verdict, () => ({ operator, verdict }));
     }
     if (result.status === "refused" && result.refusal.kind === "precision-loss") {
       this.#metrics.gateFailures.inc({ reason: "precision-loss" });

@@ -7,8 +7,14 @@ import { isPlainCompute } from "../../../api/contract/plainCompute.js";
 const SEED = 20_261_121;
 const RUNS = 3_000;
 
-const name = fc.oneof(fc.constantFrom("KO42", "NM21", "m1", ""), fc.string({ maxLength: 140 }));
-const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(NaN, Infinity, -Infinity));
+const name = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom("KO42", "NM21", "m1", "r") },
+  { weight: 1, arbitrary: fc.string({ maxLength: 140 }) },
+);
+const number = fc.oneof(
+  { weight: 8, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity, -Infinity) },
+);
 const odd = fc.oneof(fc.jsonValue(), fc.constant(undefined)) as fc.Arbitrary<unknown>;
 const mostly = (usual: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
