@@ -178,6 +178,8 @@ export const positionsValue: ValueCodec<readonly number[]> = {
 };
 
 const VISIBILITIES: readonly Visibility[] = ["private", "record", "shared"];
+/** Most bytes of UTF-8 that one UTF-16 code unit becomes. */
+const UTF8_BYTES_A_UNIT = 3;
 /** Id, visibility, account length, text length. */
 const ENVELOPE_HEAD_BYTES = HASH_BYTES + 1 + 2 + 4;
 
@@ -187,11 +189,12 @@ const ENVELOPE_HEAD_BYTES = HASH_BYTES + 1 + 2 + 4;
  */
 export const windowValue: ValueCodec<EnvelopeWindow> = {
   encode: (window) => {
-    let size = 2;
+    // Room for the worst case: measuring each text first costs more than the bytes left over.
+    let room = 2;
     for (const { account, text } of window) {
-      size += ENVELOPE_HEAD_BYTES + Buffer.byteLength(account) + Buffer.byteLength(text);
+      room += ENVELOPE_HEAD_BYTES + UTF8_BYTES_A_UNIT * (account.length + text.length);
     }
-    const bytes = Buffer.allocUnsafe(size);
+    const bytes = Buffer.allocUnsafe(room);
     let at = bytes.writeUInt16BE(window.length, 0);
     for (const { id, visibility, account, text } of window) {
       writeHex(bytes, id, at, HASH_BYTES);
@@ -203,7 +206,7 @@ export const windowValue: ValueCodec<EnvelopeWindow> = {
       bytes.writeUInt32BE(end - textAt, at + HASH_BYTES + 3);
       at = end;
     }
-    return bytes;
+    return bytes.subarray(0, at);
   },
   decode: (bytes) => {
     const from = bufferOf(bytes);
