@@ -2,6 +2,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+/** What a daemon tells in `api.json` and, when it was forked, to its parent. */
 export interface ApiInfo {
   readonly http: string;
   readonly ws: string;

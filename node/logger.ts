@@ -1,8 +1,6 @@
 import { pino, type Logger as Pino } from "pino";
+import type { LogLevel } from "../config/schema.js";
 import type { LogFields, Logger } from "../protocol/ports.js";
-
-export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Fields that may hold a credential wherever they appear; a log line is read by more people than a key file. */
 const REDACTED = ["token", "key", "secret", "authorization", "seed", "mac",

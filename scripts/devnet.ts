@@ -5,18 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-
-/** What a daemon tells in `api.json` and, when it was forked, to its parent. */
-export interface ApiInfo {
-  readonly http: string;
-  readonly ws: string;
-  readonly p2p: readonly string[];
-  readonly peerId: string;
-  readonly publicKey: string;
-  readonly token: string;
-  readonly pid: number;
-  readonly version: string;
-}
+import type { ApiInfo } from "../node/apiFile.js";
 
 export const CALC = resolve(dirname(fileURLToPath(import.meta.url)), "calc.js");
 const START_DEADLINE_MS = 30_000;

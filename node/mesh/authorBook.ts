@@ -4,8 +4,7 @@
  * announcements, ids seen. What is accepted goes to the store; what is in the store is read at
  * start.
  */
-import { toHex } from "../../protocol/encoding/hex.js";
-import { fromHex } from "../../protocol/encoding/hex.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { eventLeaf, isObject, readHeader } from "../../protocol/events/event.js";
@@ -17,19 +16,13 @@ import type { Operation } from "../../storage/kv.js";
 import type { SpineTip as StoredTip } from "../../storage/records.js";
 import type { AnnouncementKind } from "../../storage/repositories/peers.js";
 import type { Store } from "../../storage/store.js";
+import type { KnownHead } from "../services/meshView.js";
 import { RecentMap } from "./recentMap.js";
 
 /** Authors followed; a node of this stage holds the headers of all of them. */
 const AUTHORS_MAX = 1_000;
 /** Event ids remembered, and which id stands at which number of a spine. */
 const IDS_MAX = 65_536;
-
-export interface KnownHead {
-  readonly author: string;
-  readonly seq: number;
-  readonly id: string;
-  readonly calcond: number;
-}
 
 export interface AuthorBookModules {
   readonly crypto: Crypto;

@@ -3,21 +3,18 @@ import type { Author } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
-import type { Store } from "../../storage/store.js";
+import type { MeshSnapshot } from "../services/meshView.js";
 import { Announcer } from "./announcer.js";
-import type { AnnouncedSpine, SelfDescription, SpineAppender } from "./announcer.js";
+import type { AnnouncerModules } from "./announcer.js";
 import { AuthorBook } from "./authorBook.js";
-import type { KnownHead } from "./authorBook.js";
 import { BlobExchange } from "./blob.js";
 import type { BlobSource } from "./blob.js";
 import { Frames } from "./frame.js";
 import { Gossip } from "./gossip.js";
 import type { GossipListener } from "./gossip.js";
-import type { Net } from "./net.js";
 import { peerIdOf, publicKeyOf } from "./peerKey.js";
 import { Reconnect } from "./reconnect.js";
-import type { Cancel, Random, Scheduler } from "./scheduler.js";
+import type { Cancel, Random } from "./scheduler.js";
 import { StatusExchange } from "./status.js";
 
 export interface MeshOptions {
@@ -31,31 +28,9 @@ export interface MeshOptions {
   readonly registryGeneration: string;
 }
 
-export interface MeshModules {
-  readonly crypto: Crypto;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly net: Net;
-  readonly store: Store;
-  readonly spine: AnnouncedSpine;
-  readonly appender: SpineAppender;
+export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
-  readonly self: SelfDescription;
-  readonly scheduler: Scheduler;
   readonly random: Random;
-}
-
-export interface MeshSnapshot {
-  readonly gossip: "on" | "disabled";
-  /** Connected peers. */
-  readonly peers: number;
-  /** Peers that follow each topic. */
-  readonly topicMesh: Readonly<Record<string, number>>;
-  readonly recentGossipCount: number;
-  readonly lastGossipCalcond: number | null;
-  readonly heads: readonly KnownHead[];
-  /** Median of the peers' clocks minus this one's. */
-  readonly clockOffsetMs: number | null;
 }
 
 const STORED_PEERS_MAX = 32;

@@ -12,14 +12,18 @@ export interface MeshSnapshot {
   readonly gossip: "on" | "disabled";
   /** Connected peers. */
   readonly peers: number;
+  /** Peers that follow each topic. */
   readonly topicMesh: Readonly<Record<string, number>>;
   readonly recentGossipCount: number;
   readonly lastGossipCalcond: number | null;
   readonly heads: readonly KnownHead[];
+  /** Median of the peers' clocks minus this one's. */
+  readonly clockOffsetMs: number | null;
 }
 
 const NO_MESH: MeshSnapshot = {
   gossip: "disabled", peers: 0, topicMesh: {}, recentGossipCount: 0, lastGossipCalcond: null, heads: [],
+  clockOffsetMs: null,
 };
 
 export class MeshView {
