@@ -32,11 +32,17 @@ export function fastTwoSumError(a: number, b: number, s: number): number {
 
 /**
  * Rounding error of p = a * b: a * b = p + error exactly while |p| is above 2^-968 (below, the
- * error itself may underflow) and finite. Splits that would overflow are scaled first.
+ * error itself may underflow) and finite; NaN when an operand is infinite or not a number. Splits
+ * that would overflow are scaled first.
  */
 export function twoProdError(a: number, b: number, p: number): number {
-  if (a > SPLIT_MAX || a < -SPLIT_MAX) return twoProdError(a * DOWN, b, p * DOWN) * UP;
-  if (b > SPLIT_MAX || b < -SPLIT_MAX) return twoProdError(a, b * DOWN, p * DOWN) * UP;
+  if (a > SPLIT_MAX || a < -SPLIT_MAX) {
+    // An infinity stays one however often it is scaled.
+    return a - a !== 0 ? NaN : twoProdError(a * DOWN, b, p * DOWN) * UP;
+  }
+  if (b > SPLIT_MAX || b < -SPLIT_MAX) {
+    return b - b !== 0 ? NaN : twoProdError(a, b * DOWN, p * DOWN) * UP;
+  }
   const ca = SPLITTER * a;
   const ah = ca - (ca - a);
   const al = a - ah;

@@ -22,6 +22,16 @@ const safe = fc.tuple(fc.double({ min: 1, max: 2, noNaN: true }),
   .map(([m, e, negative]) => (negative ? -m : m) * math.exp2(e));
 
 describe("math: error-free transformations", () => {
+  it("a product with an infinity or NaN has no error term", () => {
+    for (const strange of [Infinity, -Infinity, NaN]) {
+      for (const other of [0, 2, -1e308, 5e-324, Infinity]) {
+        const p = strange * other;
+        const errors = [math.twoProdError(strange, other, p), math.twoProdError(other, strange, p)];
+        expect(errors.every(Number.isNaN), `${strange} ${other}`).to.equal(true);
+      }
+    }
+  });
+
   it("a + b = s + error exactly", () => {
     fc.assert(fc.property(finite, finite, (a, b) => {
       const s = a + b;
