@@ -3,7 +3,7 @@ import type { CompiledEquation } from "../equations/index.js";
 import type { Outcome } from "../equations/evaluation.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
-import type { Report } from "./checks.js";
+import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
 import { valueExampleOf } from "./schema.js";
 import type { OperatorRecord } from "./schema.js";

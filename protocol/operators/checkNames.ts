@@ -1,6 +1,6 @@
 /** Check 3: every name has one meaning, and every declared name is used. */
 import { constantsBySymbol, isReserved } from "../units/constants.js";
-import type { Report } from "./checks.js";
+import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
 import { namesInUse } from "./names.js";
 import type { OperatorRecord } from "./schema.js";

@@ -5,7 +5,7 @@ import { equals, formatBase } from "../units/dimension.js";
 import { isCoherent, parseUnit } from "../units/parse.js";
 import { nearest } from "./nearest.js";
 import { quantityDimension, quantityNames } from "../units/quantities.js";
-import type { Report } from "./checks.js";
+import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
 import { readRecord } from "./entry.js";
 import { refusalExampleOf, valueExampleOf } from "./schema.js";

@@ -10,17 +10,12 @@ import { checkReading, checkUnits } from "./checkReading.js";
 import { checkRearrangements, checkTwins } from "./checkTwins.js";
 import { DOMAIN_PLANS, idFitsDomain } from "./domainTable.js";
 import { OperatorEntry } from "./entry.js";
+import type { CheckNumber, Report } from "./report.js";
 import { operatorRecord, schemaProblems } from "./schema.js";
 import type { OperatorRecord } from "./schema.js";
 
-/** 1 form, 2 reading, 3 names, 4 dimensions, 5 example, 6 mutation, 7 repetition. */
-export type CheckNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7;
-
-export interface Problem { readonly id: string; readonly check: CheckNumber;
+interface Problem { readonly id: string; readonly check: CheckNumber;
   readonly message: string }
-
-/** Adds problems of one record to a list. */
-export type Report = (check: CheckNumber, message: string) => void;
 
 function labelOf(value: unknown): string {
   if (typeof value === "object" && value !== null && "id" in value

@@ -5,23 +5,10 @@
 import { canonicalize } from "../encoding/jcs.js";
 import type { Crypto } from "../ports.js";
 import { INTERFACE_VERSION } from "../version.js";
+import type { ConformanceCase } from "./conformanceCase.js";
 import type { Registry } from "./registry.js";
 import { MODULATION_ID } from "./chain.js";
 import { REFUSAL_CASES } from "./refusalCases.js";
-
-export interface ConformanceCase {
-  readonly id: string;
-  readonly request:
-    | { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> }
-    | { readonly equation: string; readonly inputs: Readonly<Record<string, number>>;
-      readonly symbols?: Readonly<Record<string, string>>;
-      readonly solve_for?: string };
-  readonly expect:
-    | { readonly value: number; readonly unit: string; readonly tolerance: number }
-    | { readonly refusal: string };
-  /** Where the expectation comes from; never this engine. */
-  readonly source: string;
-}
 
 export interface ConformanceCorpus {
   readonly version: string;

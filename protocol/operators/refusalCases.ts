@@ -1,6 +1,6 @@
 /** One question for each kind of refusal, typed by hand, with the rule it is refused by. */
 import type { RefusalKind } from "../equations/ast.js";
-import type { ConformanceCase } from "./conformance.js";
+import type { ConformanceCase } from "./conformanceCase.js";
 
 interface RefusalCase {
   readonly kind: RefusalKind;
