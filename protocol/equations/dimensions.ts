@@ -1,5 +1,6 @@
 /** The dimension of every part of an equation, proven or inferred. */
-import type { Dimension, Rational } from "../units/dimension.js";
+import type { Dimension } from "../units/dimension.js";
+import type { Rational } from "../units/rational.js";
 import { equals, formatBase, formatDimension } from "../units/dimension.js";
 import type { BinaryExpr, CallExpr, Expr } from "./ast.js";
 import { EULER } from "./letters.js";

@@ -3,10 +3,11 @@
  * unknown symbols. Agreement of two such forms is a linear equation over the rationals; the system
  * is kept solved (Gaussian elimination).
  */
-import type { Dimension, Rational } from "../units/dimension.js";
+import type { Dimension } from "../units/dimension.js";
 import { DimensionRangeError, rational } from "../units/dimension.js";
 import { ONE, ZERO, addRational, divRational, isZero, mulRational,
-  subRational } from "./dimensionsRational.js";
+  subRational } from "../units/rational.js";
+import type { Rational } from "../units/rational.js";
 
 const BASES = 7;
 

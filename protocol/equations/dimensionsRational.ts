@@ -2,47 +2,13 @@
  * Exact rationals of dimensional exponents. Their parts stay far below 2^53: anything larger is
  * refused, not rounded.
  */
-import type { Rational } from "../units/dimension.js";
+import { addRational, divRational, isZero, mulRational, ratio,
+  subRational } from "../units/rational.js";
+import type { Rational } from "../units/rational.js";
 import type { Expr } from "./ast.js";
 
 /** A literal exponent with larger parts is no exponent a dimension can take. */
 const PART_MAX = 1_000_000;
-
-export const ZERO: Rational = { num: 0, den: 1 };
-export const ONE: Rational = { num: 1, den: 1 };
-
-function gcd(a: number, b: number): number {
-  let x = Math.abs(a);
-  let y = Math.abs(b);
-  while (y !== 0) [x, y] = [y, x % y];
-  return x;
-}
-
-export function ratio(num: number, den: number): Rational {
-  if (num === 0) return ZERO;
-  const common = gcd(num, den) * (den < 0 ? -1 : 1);
-  return { num: num / common, den: den / common };
-}
-
-export function addRational(a: Rational, b: Rational): Rational {
-  return ratio(a.num * b.den + b.num * a.den, a.den * b.den);
-}
-
-export function subRational(a: Rational, b: Rational): Rational {
-  return ratio(a.num * b.den - b.num * a.den, a.den * b.den);
-}
-
-export function mulRational(a: Rational, b: Rational): Rational {
-  return ratio(a.num * b.num, a.den * b.den);
-}
-
-export function divRational(a: Rational, b: Rational): Rational {
-  return ratio(a.num * b.den, a.den * b.num);
-}
-
-export function isZero(a: Rational): boolean {
-  return a.num === 0;
-}
 
 function small(value: Rational): Rational | null {
   return Math.abs(value.num) <= PART_MAX && value.den <= PART_MAX ? value : null;

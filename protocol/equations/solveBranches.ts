@@ -3,15 +3,13 @@
  * the answer.
  */
 import type { Refusal } from "./ast.js";
-import { bindNames } from "./bindNames.js";
 import { closures } from "./compile.js";
 import type { ValueFunction } from "./compile.js";
 import { lower } from "./compileLower.js";
 import type { CarriedInputs, CompiledClosedForm, CompiledEquation, InputInfo, ResultUnit,
   Uncertainties } from "./evaluate.js";
 import type { Evaluation, Outcome } from "./evaluation.js";
-import { namesOf } from "./walk.js";
-import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
+import { agree, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
 
 export class Branches implements CompiledEquation {
@@ -29,7 +27,7 @@ export class Branches implements CompiledEquation {
   private readonly names: readonly string[];
 
   constructor(question: ImplicitQuestion, branches: readonly CompiledClosedForm[]) {
-    const { left, right, classified, context } = question;
+    const { left, right, classified } = question;
     const [first] = branches;
     if (first === undefined) throw new RangeError("A solved equation has at least one branch.");
     this.first = first;
@@ -41,8 +39,7 @@ export class Branches implements CompiledEquation {
     this.result = first.result;
     [this.min, this.max] = rangeOf(question);
     const subject = classified.subject;
-    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) =>
-      name !== subject), context);
+    const names = namesBeside(question);
     this.names = names.slots.map((slot) => slot.name);
     const at = this.names.length;
     const side = (expr: typeof left): ValueFunction => closures(lower(expr, (name) =>

@@ -1,13 +1,22 @@
 /** What is asked of every way of solving: make both sides agree. */
 import type { Expr, Implicit, Refusal } from "./ast.js";
-import type { EquationContext } from "./bindNames.js";
+import { bindNames } from "./bindNames.js";
+import type { EquationContext, NameTable } from "./bindNames.js";
 import { PRECISION_BOUND, SOLVE_ROOTS_MAX } from "../limits.js";
+import { namesOf } from "./walk.js";
 
 export interface ImplicitQuestion {
   readonly left: Expr;
   readonly right: Expr;
   readonly classified: Implicit;
   readonly context: EquationContext;
+}
+
+/** What every name of the equation stands for, but for the unknown itself. */
+export function namesBeside({ left, right, classified, context }: ImplicitQuestion): NameTable {
+  const names = new Set([...namesOf(left), ...namesOf(right)]);
+  names.delete(classified.subject);
+  return bindNames([...names], context);
 }
 
 /** Least and greatest value the unknown may take. */

@@ -5,7 +5,6 @@
 import type { Expr, Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
 import { isExactDecimal } from "./bindExact.js";
-import { bindNames } from "./bindNames.js";
 import type { NameTable, Slot } from "./bindNames.js";
 import { compileChecks } from "./compileChecks.js";
 import type { ResultCheck } from "./compileChecks.js";
@@ -22,9 +21,8 @@ import type { ValueFunction } from "./compile.js";
 import type { CarriedResult, Outcome } from "./evaluation.js";
 import { TextTemplate } from "./evaluateText.js";
 import { printStatement } from "./print.js";
-import { namesOf } from "./walk.js";
 import { Tape, halfUlp } from "./gateTape.js";
-import { agree, multipleResults, noSolution, rangeOf } from "./solveQuestion.js";
+import { agree, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
 import { SEARCH_MAX, roots } from "./solveRoots.js";
 import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
@@ -60,8 +58,7 @@ class Residual implements CompiledEquation {
   constructor(question: ImplicitQuestion) {
     const { left, right, classified, context } = question;
     const { subject, label } = classified;
-    const names = bindNames([...new Set([...namesOf(left), ...namesOf(right)])].filter((name) =>
-      name !== subject), context);
+    const names = namesBeside(question);
     this.names = names;
     this.slots = names.slots;
     this.subject = subject;

@@ -3,26 +3,9 @@
  * 2022).
  */
 import { CONSTANT_ROWS, SOURCE_UNCERTAINTIES } from "./constants.data.js";
+import type { ConstantRow } from "./constantRow.js";
 import type { Dimension } from "./dimension.js";
 import { parseUnit } from "./parse.js";
-
-/** d ln(constant) / d ln(source). */
-export interface Sensitivity { readonly source: string; readonly sensitivity: number }
-
-export interface ConstantRow {
-  readonly symbol: string;
-  readonly name: string;
-  /** The double nearest to the tabulated decimal, or to the closed form when exact. SI. */
-  readonly value: number;
-  readonly unit: string;
-  readonly exact: boolean;
-  /** Standard uncertainty as tabulated, in `unit`. */
-  readonly uncertainty: number;
-  /** The decimal text as tabulated, or 40 digits of the closed form. */
-  readonly digits: string;
-  readonly sources: readonly Sensitivity[];
-  readonly codata_name: string | null;
-}
 
 export interface Constant extends ConstantRow { readonly dimension: Dimension }
 

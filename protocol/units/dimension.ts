@@ -4,8 +4,8 @@
  * trigonometric
  * function, makes a value an angle, and arithmetic on it does not keep that.
  */
-
-export interface Rational { readonly num: number; readonly den: number }
+import { ZERO, addRational, mulRational, ratio, subRational } from "./rational.js";
+import type { Rational } from "./rational.js";
 
 /** `angle` lies outside equality: it only lets a result show as rad. */
 export interface Dimension {
@@ -15,26 +15,15 @@ export interface Dimension {
 }
 
 /** Beyond these no quantity of physics is known, and exact arithmetic stays in small integers. */
-export const EXPONENT_NUMERATOR_MAX = 60;
-export const EXPONENT_DENOMINATOR_MAX = 12;
+const EXPONENT_NUMERATOR_MAX = 60;
+const EXPONENT_DENOMINATOR_MAX = 12;
 
 /** Base units in the order of the exponents, which is also the order of printing. */
-export const BASE_UNITS = ["kg", "m", "s", "A", "K", "mol", "cd"] as const;
+const BASE_UNITS = ["kg", "m", "s", "A", "K", "mol", "cd"] as const;
 
 /** An exponent left the range in which dimensions are compared: say so, never round it. */
 export class DimensionRangeError extends RangeError {
   override readonly name = "DimensionRangeError";
-}
-
-function gcd(a: number, b: number): number {
-  let x = Math.abs(a);
-  let y = Math.abs(b);
-  while (y !== 0) {
-    const rest = x % y;
-    x = y;
-    y = rest;
-  }
-  return x;
 }
 
 /**
@@ -45,9 +34,10 @@ export function rational(num: number, den = 1): Rational {
   if (!Number.isSafeInteger(num) || !Number.isSafeInteger(den) || den === 0) {
     throw new DimensionRangeError(`An exponent must be a fraction of integers, not ${num}/${den}.`);
   }
-  const divisor = gcd(num, den) * (den < 0 ? -1 : 1);
-  // Adding 0 turns -0 into 0, so that printing and keys have one zero.
-  const reduced = { num: num / divisor + 0, den: den / divisor };
+  return inRange(ratio(num, den));
+}
+
+function inRange(reduced: Rational): Rational {
   if (Math.abs(reduced.num) > EXPONENT_NUMERATOR_MAX || reduced.den > EXPONENT_DENOMINATOR_MAX) {
     throw new DimensionRangeError(
       `The exponent ${formatRational(reduced)} is outside the range in which units are compared.`);
@@ -55,11 +45,9 @@ export function rational(num: number, den = 1): Rational {
   return reduced;
 }
 
-export function formatRational(r: Rational): string {
+function formatRational(r: Rational): string {
   return r.den === 1 ? String(r.num) : `${r.num}/${r.den}`;
 }
-
-const ZERO: Rational = { num: 0, den: 1 };
 
 type Exponents = Dimension["exponents"];
 
@@ -76,29 +64,19 @@ export function dimension(kg = 0, m = 0, s = 0, A = 0, K = 0, mol = 0, cd = 0): 
 }
 
 export function multiply(a: Dimension, b: Dimension): Dimension {
-  return { exponents: mapExponents((i) => addRational(a.exponents[i], b.exponents[i])), angle: 0 };
+  return { exponents: mapExponents((i) => inRange(addRational(a.exponents[i], b.exponents[i]))),
+    angle: 0 };
 }
 
 export function divide(a: Dimension, b: Dimension): Dimension {
-  return { exponents: mapExponents((i) => subtractRational(a.exponents[i], b.exponents[i])),
+  return { exponents: mapExponents((i) => inRange(subRational(a.exponents[i], b.exponents[i]))),
     angle: 0 };
 }
 
 /** @throws DimensionRangeError when an exponent leaves the range. */
 export function power(d: Dimension, exponent: Rational): Dimension {
-  return { exponents: mapExponents((i) => multiplyRational(d.exponents[i], exponent)), angle: 0 };
-}
-
-export function addRational(a: Rational, b: Rational): Rational {
-  return rational(a.num * b.den + b.num * a.den, a.den * b.den);
-}
-
-export function subtractRational(a: Rational, b: Rational): Rational {
-  return rational(a.num * b.den - b.num * a.den, a.den * b.den);
-}
-
-export function multiplyRational(a: Rational, b: Rational): Rational {
-  return rational(a.num * b.num, a.den * b.den);
+  return { exponents: mapExponents((i) => inRange(mulRational(d.exponents[i], exponent))),
+    angle: 0 };
 }
 
 /** The same seven exponents; `angle` does not count. */

@@ -5,7 +5,8 @@ import {
   DimensionRangeError, dimension, dimensionless, formatPower, formatQuotient, multiply, power,
   rational, withAngle,
 } from "./dimension.js";
-import type { Dimension, Rational } from "./dimension.js";
+import type { Dimension } from "./dimension.js";
+import type { Rational } from "./rational.js";
 import { ONE, exact, exactOfText, multiplyExact, powerExact, rootExact } from "./exact.js";
 import type { Exact } from "./exact.js";
 import { BASE_NAMES, BINARY_PREFIXES, DECIMAL_PREFIXES, UNIT_ROWS } from "./table.js";
