@@ -6,7 +6,7 @@ import { nodeCrypto } from "../../../node/crypto.js";
 
 interface Vectors { readonly receipts: readonly { readonly name: string; readonly receipt: { readonly envelope?: { readonly generation: string } } }[] }
 
-const { receipts } = JSON.parse(readFileSync("test/vectors/seal/receipts.json", "utf8")) as Vectors;
+const { receipts }: Vectors = JSON.parse(readFileSync("test/vectors/seal/receipts.json", "utf8"));
 const modules = { crypto: nodeCrypto, registry: builtinRegistry() };
 
 describe("re-execution of receipts", () => {
