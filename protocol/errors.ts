@@ -4,7 +4,7 @@
  * codes of the command line are read from it; a code that is not here cannot be answered.
  */
 
-export interface ErrorEntry {
+interface ErrorEntry {
   readonly status: number;
   readonly title: string;
   /** Exit code of the command line. */

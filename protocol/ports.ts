@@ -5,10 +5,6 @@ export interface Clock {
   nowNs(): bigint;
 }
 
-export interface StopSignal {
-  readonly aborted: boolean;
-}
-
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** A constant message first, then data: messages can be searched for, data can be queried. */

@@ -4,12 +4,12 @@
  */
 
 /** Work units of KO42 alone: the unit in which every price is expressed. */
-export const KO42_UNITS = 2n;
+const KO42_UNITS = 2n;
 /** Work units that KO42 or a domain operator adds to a chain that has at least one domain operator. */
 const CHAIN_MEMBER_UNITS = 3n;
 
 /** @param domainOperators how many operators stand beside KO42 in a closed-form chain, 0 to 3. */
-export function closedFormUnits(domainOperators: number): bigint {
+function closedFormUnits(domainOperators: number): bigint {
   if (domainOperators === 0) return KO42_UNITS;
   return CHAIN_MEMBER_UNITS * BigInt(1 + domainOperators);
 }

@@ -7,12 +7,12 @@ import type { JsonValue } from "../ports.js";
 import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
 import { utf8Decode } from "./utf8.js";
 
-export interface JsonOptions {
+interface JsonOptions {
   /** Arrays and objects inside one another; `JSON_DEPTH_MAX` when absent. */
   readonly depthMax?: number;
 }
 
-export type JsonResult =
+type JsonResult =
   | { readonly ok: true; readonly value: JsonValue }
   /** `offset` counts UTF-16 code units of the text; bytes where the UTF-8 itself is malformed. */
   | { readonly ok: false; readonly message: string; readonly offset: number };

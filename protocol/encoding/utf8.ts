@@ -57,7 +57,7 @@ export function utf8Encode(text: string): Uint8Array {
 }
 
 /** Either the text, or the offset of the first byte that no well-formed UTF-8 has there. */
-export type Utf8Result =
+type Utf8Result =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly offset: number };
 
 /**

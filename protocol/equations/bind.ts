@@ -18,8 +18,6 @@ const CANDIDATES: ReadonlyMap<string, string> = new Map([
 
 const NOT_A_SLOT = -1;
 
-export type KeyLookup = (key: string) => number;
-
 /** `M_1`, `m-1` and `m1` are one name; single letters keep their case. */
 export function fold(key: string): string | null {
   const folded = key.toLowerCase().replace(/[_\-\s]/g, "");
@@ -27,7 +25,7 @@ export function fold(key: string): string | null {
 }
 
 /** Names first, then aliases, then folded forms; a form two symbols claim belongs to neither. */
-export class KeyTable {
+class KeyTable {
   private readonly exact = new Map<string, number>();
   private readonly folded = new Map<string, number>();
 
@@ -68,7 +66,7 @@ function claim(table: Map<string, number>, form: string, index: number): void {
   table.set(form, owner === undefined || owner === index ? index : NOT_A_SLOT);
 }
 
-export type BindProblem =
+type BindProblem =
   | { readonly status: "refused"; readonly refusal: Refusal }
   | { readonly status: "missing"; readonly inputError: MissingInput }
   | BadInput;

@@ -3,13 +3,13 @@ import type { Clause, Expr, RefusalKind, Span } from "./ast.js";
 import { FUNCTIONS } from "./functions.js";
 import { boundBy, childrenOf, find, namesOf } from "./walk.js";
 
-export interface Statement0 {
+interface Statement0 {
   readonly first: Clause;
   readonly later: readonly Clause[];
   readonly declared: ReadonlySet<string>;
 }
-export interface Found { readonly kind: RefusalKind; readonly message: string; readonly span: Span }
-export type Test = (statement: Statement0) => Found | null;
+interface Found { readonly kind: RefusalKind; readonly message: string; readonly span: Span }
+type Test = (statement: Statement0) => Found | null;
 
 const GROWTH: ReadonlySet<string> = new Set(["O", "o", "Theta", "Omega"]);
 const GREEK_INDEX = "mu|nu|rho|sigma|alpha|beta|gamma|delta|lambda|kappa|tau";

@@ -33,7 +33,7 @@ export interface BinaryRule {
   /** More than two arguments are taken in pairs from the left. */
   readonly chained: boolean;
 }
-export type FunctionRule = UnaryRule | BinaryRule;
+type FunctionRule = UnaryRule | BinaryRule;
 
 const PI = math.acos(-1);
 const LN2 = math.log(2);
@@ -146,26 +146,26 @@ function integerOnly(name: string, value: Unary): UnaryRule {
   return unary(name, value, () => 0, () => BEYOND, integers);
 }
 
-export function sign(x: number): number {
+function sign(x: number): number {
   return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
 /** Heaviside step with the symmetric convention H(0) = 1/2. */
-export function heaviside(x: number): number {
+function heaviside(x: number): number {
   return x > 0 ? 1 : x < 0 ? 0 : x === 0 ? 0.5 : Number.NaN;
 }
 
 /** a - b floor(a/b): the remainder takes the sign of the divisor. */
-export function mod(a: number, b: number): number {
+function mod(a: number, b: number): number {
   const rest = a % b;
   return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
 }
 
-export function min(a: number, b: number): number {
+function min(a: number, b: number): number {
   return Math.min(a, b);
 }
 
-export function max(a: number, b: number): number {
+function max(a: number, b: number): number {
   return Math.max(a, b);
 }
 

@@ -16,23 +16,23 @@ export type Node = ConstantNode | SlotNode | NegNode | ArithmeticNode | PowiNode
  * `constant` names a physical constant, whose uncertainty counts; null for a literal or
  * coefficient.
  */
-export interface ConstantNode {
+interface ConstantNode {
   readonly op: "constant"; readonly value: number; readonly constant: string | null;
     readonly exact: boolean;
   readonly expr: Expr;
 }
-export interface SlotNode { readonly op: "slot"; readonly slot: number; readonly expr: Expr }
-export interface NegNode { readonly op: "neg"; readonly a: Node; readonly expr: Expr }
-export interface ArithmeticNode {
+interface SlotNode { readonly op: "slot"; readonly slot: number; readonly expr: Expr }
+interface NegNode { readonly op: "neg"; readonly a: Node; readonly expr: Expr }
+interface ArithmeticNode {
   readonly op: "add" | "sub" | "mul" | "div"; readonly a: Node; readonly b: Node;
     readonly expr: Expr;
 }
 /** Correctly rounded integer power, 2 <= |n| <= POWI_MAX or n = 0. */
-export interface PowiNode { readonly op: "powi"; readonly a: Node; readonly n: number;
+interface PowiNode { readonly op: "powi"; readonly a: Node; readonly n: number;
   readonly expr: Expr }
-export interface Call1Node { readonly op: "call1"; readonly rule: UnaryRule; readonly a: Node;
+interface Call1Node { readonly op: "call1"; readonly rule: UnaryRule; readonly a: Node;
   readonly expr: Expr }
-export interface Call2Node {
+interface Call2Node {
   readonly op: "call2"; readonly rule: BinaryRule; readonly a: Node; readonly b: Node;
     readonly expr: Expr;
 }
@@ -41,7 +41,7 @@ export interface Call2Node {
  * Largest integer exponent computed as a power of its own; larger ones go through `pow`, with the
  * same bits.
  */
-export const POWI_MAX = 64;
+const POWI_MAX = 64;
 
 /** Ends a compilation; caught where the public functions begin. */
 export class EquationRefusal extends Error {

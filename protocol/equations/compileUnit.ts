@@ -14,7 +14,7 @@ import { columns } from "./dimensionsMessage.js";
 import type { ResultUnit } from "./evaluate.js";
 import { printExpr } from "./print.js";
 
-export interface DeclaredResult { readonly text: string; readonly dimension: Dimension }
+interface DeclaredResult { readonly text: string; readonly dimension: Dimension }
 
 /**
  * Unit of the subject as a record or request states it; null when nobody does. @throws RangeError
@@ -37,7 +37,7 @@ export function binderOf(names: NameTable): Bind {
     refuse("syntax", `The name ${name} has no meaning here.`, expr);
 }
 
-export interface UnitQuestion {
+interface UnitQuestion {
   readonly expr: Expr;
   readonly names: NameTable;
   readonly declared: DeclaredResult | null;
@@ -46,7 +46,7 @@ export interface UnitQuestion {
   /** Further agreements the equation states, demanded before the answer is read. */
   readonly demand?: (walk: DimensionWalk) => void;
 }
-export interface ProvenUnit {
+interface ProvenUnit {
   readonly fixed: ResultUnit;
   readonly dependsOnValue: boolean;
   /** Throws an EquationRefusal of kind `dimension-mismatch`. */

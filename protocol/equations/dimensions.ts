@@ -21,14 +21,14 @@ const ANGLES: ReadonlySet<string> = new Set(["asin", "acos", "atan", "atan2"]);
 const ROOTS: ReadonlyMap<string,
   Rational> = new Map([["sqrt", { num: 1, den: 2 }], ["cbrt", { num: 1, den: 3 }]]);
 
-export interface DimensionQuery {
+interface DimensionQuery {
   /** Dimension of a name; null when unknown. */
   readonly dimensionOf: (name: string) => Dimension | null;
   /** Value of a name where it is known, for integer inputs as exponents. */
   readonly valueOf?: (name: string) => number | undefined;
 }
 
-export interface DimensionAnswer {
+interface DimensionAnswer {
   readonly dimension: Dimension | null;
   /** Names that leave the dimension open, sorted; empty when it is known. */
   readonly unknown: readonly string[];

@@ -6,7 +6,7 @@ import * as math from "../math/index.js";
  * `sqrt`, `cbrt`: the result has that root of the argument's dimension. `sign`: any argument, dimensionless result.
  * `ratio`: arguments of one dimension, dimensionless result.
  */
-export type DimensionRule = "pure" | "same" | "sqrt" | "cbrt" | "sign" | "ratio";
+type DimensionRule = "pure" | "same" | "sqrt" | "cbrt" | "sign" | "ratio";
 
 export interface FunctionInfo {
   readonly name: string;

@@ -27,7 +27,7 @@ const CALL2 = 9;
 const CODES = { add: ADD, sub: SUB, mul: MUL, div: DIV } as const;
 
 /** Half an ulp, relative: no correctly rounded operation loses more. */
-export const UNIT_ROUNDOFF = 1.1102230246251565e-16;
+const UNIT_ROUNDOFF = 1.1102230246251565e-16;
 /** Below this (2^-960) an error-free transform may itself underflow. */
 const TRANSFORM_MIN = 1.0261342003245941e-289;
 const DOUBLE_MAX = 1.7976931348623157e308;
@@ -36,7 +36,7 @@ const SUBNORMAL_ULP = 5e-324;
 /** What the sums of bounds may themselves lose to rounding. */
 export const SLACK = 1.000000001;
 
-export interface ConstantLeaf { readonly index: number; readonly name: string;
+interface ConstantLeaf { readonly index: number; readonly name: string;
   readonly value: number }
 
 interface Step {

@@ -11,7 +11,8 @@ const SERIES = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32_760, 1 /
 
 /**
  * Digamma function, relative error about 1e-15 away from its zeros: it only weighs errors and
- * uncertainties, so correct rounding is not needed, the same bits everywhere are. NaN at the poles.
+ * uncertainties, so correct rounding is not needed, the same bits everywhere are. The correctly
+ * rounded one takes some 160 us where this takes well under 1. NaN at the poles.
  * Source: Abramowitz and Stegun 6.3.5, 6.3.7, 6.3.18.
  */
 export function digammaForSensitivity(x: number): number {

@@ -6,7 +6,7 @@ import { find, mapChildren, namesOf } from "./walk.js";
 export const EULER = "e#euler";
 export const PLANCK = "h#planck";
 
-export interface LetterContext {
+interface LetterContext {
   /** Symbols of the record or keys of the request: they are quantities. */
   readonly declared: ReadonlySet<string>;
   readonly inputs?: ReadonlySet<string>;

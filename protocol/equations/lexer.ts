@@ -21,11 +21,11 @@ const SERIES_WORDS_SMALL: ReadonlyMap<string, string> =
   new Map([["sum", "SUM"], ["prod", "PROD"], ["int", "INT"], ["Sum", "SUM"], ["Int", "INT"]]);
 const LABEL = /^[A-Za-z0-9_+\-'\u0370-\u03ff↑↓]{1,24}$/;
 
-export function isLetter(c: string): boolean {
+function isLetter(c: string): boolean {
   return (c >= "a" && c <= "z") || (c >= "A" && c <= "Z");
 }
 
-export function isDigit(c: string): boolean {
+function isDigit(c: string): boolean {
   return c >= "0" && c <= "9" && c.length === 1;
 }
 

@@ -77,7 +77,7 @@ export function parseUnary(cursor: Cursor): Expr {
 }
 
 /** Right-associative; the exponent is one power, with a sign if need be. */
-export function parsePower(cursor: Cursor): Expr {
+function parsePower(cursor: Cursor): Expr {
   const base = parsePostfix(cursor);
   if (!cursor.isOp("^")) return base;
   cursor.advance();

@@ -25,7 +25,7 @@ export function printStatement(statement: Statement): string {
   return statement.clauses.map(printClause).join("; ");
 }
 
-export function printClause(clause: Clause): string {
+function printClause(clause: Clause): string {
   const sides = clause.sides.map(printExpr);
   const body = sides.slice(1).reduce((text, side, i) => `${text} ${clause.ops[i]!} ${side}`, sides[0] ?? "");
   return clause.qualifier === undefined ? body : `${body} ${clause.qualifier.word} ${clause.qualifier.text}`;
@@ -134,7 +134,7 @@ function isPrefix(what: string): boolean {
 }
 
 /** `x/y z` is (x/y) z: shown so, because many expect x/(y z). Numbers below the line mislead nobody. */
-export function isSymbolicQuotient(expr: Expr): boolean {
+function isSymbolicQuotient(expr: Expr): boolean {
   if (expr.type !== "binary") return false;
   if (expr.op === "*") return expr.implicit === true ? false : isSymbolicQuotient(expr.left);
   return expr.op === "/" && expr.right.type !== "number";

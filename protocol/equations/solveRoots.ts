@@ -16,7 +16,7 @@ const LOG_RATIO = 100;
 const ULP = 2.220446049250313e-16;
 const ITERATIONS_MAX = 200;
 
-export type Scalar = (x: number) => number;
+type Scalar = (x: number) => number;
 
 /**
  * Zeros of f in [min, max], ascending, each to about 2 ulp; a pole looks like one and must be told

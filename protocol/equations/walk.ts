@@ -50,10 +50,6 @@ export function find(expr: Expr, test: (node: Expr) => boolean): Expr | null {
   return null;
 }
 
-export function countNodes(expr: Expr): number {
-  return childrenOf(expr).reduce((total, part) => total + countNodes(part), 1);
-}
-
 /** Free names in order of first use; indices of sums and variables of integrals are not free. */
 export function namesOf(expr: Expr): string[] {
   const names = new Set<string>();

@@ -43,7 +43,7 @@ export interface MeshEvent {
 }
 
 /** A signed statement outside every spine: only the newest of its author counts. */
-export interface NoteContent extends JsonObject {
+interface NoteContent extends JsonObject {
   readonly author: string;
   readonly calcond: number;
   readonly kind: string;

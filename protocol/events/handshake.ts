@@ -18,7 +18,7 @@ const U64_MAX = 0xffff_ffff_ffff_ffffn;
 /** Mesh secrets by key number, 1 to 255: two live at once while one replaces the other. */
 export type MeshSecrets = ReadonlyMap<number, Uint8Array>;
 
-export interface HandshakeClaim {
+interface HandshakeClaim {
   readonly kid: number;
   readonly sender: string;
   readonly calcond: bigint;
@@ -28,9 +28,9 @@ export interface HandshakeClaim {
 /**
  * `unknown-kid` and `stale` may happen to honest nodes; `syntax` and `mac` are the sender's fault.
  */
-export type HandshakeFault = "syntax" | "unknown-kid" | "mac" | "stale";
+type HandshakeFault = "syntax" | "unknown-kid" | "mac" | "stale";
 
-export type HandshakeResult =
+type HandshakeResult =
   | { readonly ok: true; readonly claim: HandshakeClaim }
   | { readonly ok: false; readonly fault: HandshakeFault };
 
@@ -80,7 +80,7 @@ export function verifyHandshake(
 }
 
 /** now - 120 <= calcond <= now + 2. */
-export function isInWindow(calcond: bigint, now: bigint): boolean {
+function isInWindow(calcond: bigint, now: bigint): boolean {
   return (
     calcond >= now - BigInt(HANDSHAKE_WINDOW_CALCONDS)
     && calcond <= now + BigInt(HANDSHAKE_AHEAD_CALCONDS)

@@ -10,7 +10,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
 const version = z.string().min(1).max(64);
 
-export const spineOpenBody = z.strictObject({
+const spineOpenBody = z.strictObject({
   engine_version: version,
   /** sha256 of the next public key, committed to before the first one can be stolen. */
   next: hash,
@@ -31,7 +31,7 @@ export const nodeBody = z.strictObject({
   roles: z.array(z.string().min(1).max(32)).max(16),
 });
 
-export const digestBody = z.strictObject({
+const digestBody = z.strictObject({
   build: version,
   engine_version: version,
   envelopes: count,
@@ -59,12 +59,11 @@ export const headNote = z.strictObject({
   v: z.literal(1),
 });
 
-export type SealBody = z.output<typeof sealBody>;
 export type NodeBody = z.output<typeof nodeBody>;
 export type DigestBody = z.output<typeof digestBody>;
 export type HeadNote = z.output<typeof headNote>;
 
-export interface KindRow {
+interface KindRow {
   /** The topic it is flooded on; null for what only sync brings. */
   readonly topic: TopicName | null;
   readonly bodyBytesMax: number;

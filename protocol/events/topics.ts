@@ -4,7 +4,7 @@ import { CALCOND_NS } from "../limits.js";
 import type { Crypto } from "../ports.js";
 
 /** What two nodes must share to be on one mesh. */
-export interface Genesis {
+interface Genesis {
   readonly calcond_ns: number;
   readonly name: string;
   readonly registry_family: string;

@@ -30,9 +30,9 @@ import { verifyHandshake, type MeshSecrets } from "./handshake.js";
 import { eventKind, headNote, noteKind, wireBytesMax, type HeadNote } from "./kinds.js";
 import { topicName, type TopicName } from "./topics.js";
 
-export type Verdict = "accept" | "ignore" | "reject";
+type Verdict = "accept" | "ignore" | "reject";
 
-export type EventCode =
+type EventCode =
   | "ACCEPTED"
   | "NO_MESH_SECRET"
   | "UNKNOWN_TOPIC"

@@ -8,7 +8,7 @@ import { sinpi } from "../math/index.js";
 export const PULSE_HZ = 1.287;
 const CALCOND_NS_NUMBER = Number(CALCOND_NS);
 
-export interface CalcondInstant {
+interface CalcondInstant {
   /** Whole calconds since the Unix epoch. */
   readonly calcond: number;
   /** Fraction of the current calcond, in [0, 1). */

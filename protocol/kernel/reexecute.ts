@@ -15,7 +15,7 @@ import { compute } from "./compute.js";
 import { planChain } from "./plan.js";
 import type { KernelValue } from "./result.js";
 
-export type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";
+type ReexecutionVerdict = "agrees" | "differs" | "no-value" | "not-comparable";
 
 export interface Reexecution {
   readonly verdict: ReexecutionVerdict;
@@ -24,7 +24,7 @@ export interface Reexecution {
   readonly result: KernelValue | null;
 }
 
-export interface Asked {
+interface Asked {
   readonly inputs: Readonly<Record<string, number>>;
   readonly uncertainties?: Readonly<Record<string, number>> | undefined;
 }

@@ -4,8 +4,8 @@ import type { Crypto } from "../ports.js";
 import { verifyReceiptStructure, type ReceiptExpectations, type ReceiptVerdict } from "../seal/receipt.js";
 import { isAnswer, reexecute, unsupportedMembers, type Reexecution } from "./reexecute.js";
 
-export interface VerifyModules { readonly crypto: Crypto; readonly registry: Registry }
-export type VerifyExpectations = Pick<ReceiptExpectations, "key" | "id" | "proofKey">;
+interface VerifyModules { readonly crypto: Crypto; readonly registry: Registry }
+type VerifyExpectations = Pick<ReceiptExpectations, "key" | "id" | "proofKey">;
 
 export interface Proof extends ReceiptVerdict {
   /** What computing it again gave; null when the receipt was too malformed to be computed. */

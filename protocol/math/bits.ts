@@ -11,7 +11,7 @@ export function bitsOf(x: number): bigint {
   return scratch.getBigUint64(0, false);
 }
 
-export function fromBits(bits: bigint): number {
+function fromBits(bits: bigint): number {
   scratch.setBigUint64(0, bits, false);
   return scratch.getFloat64(0, false);
 }
@@ -32,7 +32,7 @@ const NAN_BITS = 0x7ff8000000000000n;
 const INFINITY_BITS = 0x7ff0000000000000n;
 
 export const MIN_NORMAL = 2.2250738585072014e-308;
-export const MIN_SUBNORMAL = 5e-324;
+const MIN_SUBNORMAL = 5e-324;
 
 /** The least double above x; Infinity and NaN stay. */
 export function nextUp(x: number): number {
@@ -90,7 +90,7 @@ export function bitLength(n: bigint): number {
   return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
 }
 
-export interface Decomposed { readonly m: bigint; readonly e: number }
+interface Decomposed { readonly m: bigint; readonly e: number }
 
 /** Finite x as m * 2^e with m odd, or m = 0 and e = 0. */
 export function decompose(x: number): Decomposed {

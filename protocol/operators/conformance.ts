@@ -10,7 +10,7 @@ import type { Registry } from "./registry.js";
 import { MODULATION_ID } from "./chain.js";
 import { REFUSAL_CASES } from "./refusalCases.js";
 
-export interface ConformanceCorpus {
+interface ConformanceCorpus {
   readonly version: string;
   readonly registry_version: string;
   readonly corpus_sha256: string;

@@ -1,6 +1,6 @@
 /** Domains of the registry: id prefixes and how many operators each is planned to hold. */
 
-export interface DomainPlan {
+interface DomainPlan {
   readonly prefixes: readonly string[];
   readonly planned: number;
 }

@@ -35,7 +35,7 @@ export function symbolsOf(record: OperatorRecord): ReadonlyMap<string, SymbolInf
 }
 
 /** Every name the record gives a meaning: such a name is never taken for a function. */
-export function declaredNames(record: OperatorRecord): ReadonlySet<string> {
+function declaredNames(record: OperatorRecord): ReadonlySet<string> {
   const names = [record.symbols, record.coefficients ?? {}, record.assumed
     ?? {}].flatMap((group) => Object.keys(group));
   return new Set(record.result === null ? names : [...names, record.result.symbol]);
@@ -53,7 +53,7 @@ function contextOf(record: OperatorRecord): EquationContext {
   };
 }
 
-export type Reading =
+type Reading =
   | { readonly ok: true; readonly statement: Statement; readonly classified: Classified }
   | { readonly ok: false; readonly refusal: Refusal };
 

@@ -6,10 +6,10 @@ import type { OperatorEntry } from "./entry.js";
 import type { Counters, Registry } from "./registry.js";
 import type { OperatorRecord } from "./schema.js";
 
-export type OperatorListing = OperatorRecord & { readonly category: string;
+type OperatorListing = OperatorRecord & { readonly category: string;
   readonly evaluable: boolean };
 
-export interface Catalog extends Counters {
+interface Catalog extends Counters {
   readonly registry_version: string;
   readonly operators: readonly OperatorListing[];
 }

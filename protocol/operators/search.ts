@@ -13,7 +13,7 @@ export interface SearchText { readonly id: string;
   readonly words: readonly (readonly [Place, readonly string[]])[] }
 
 /** Letters and digits, lower case, in any script. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 

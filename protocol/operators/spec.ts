@@ -13,9 +13,9 @@ export interface SpecInput {
   readonly aliases: readonly string[];
   readonly range?: readonly [number | null, number | null];
 }
-export interface AssumedInput extends SpecInput { readonly value: number; readonly reason: string }
-export interface ConditionalInput extends SpecInput { readonly when: string }
-export interface SpecConstant {
+interface AssumedInput extends SpecInput { readonly value: number; readonly reason: string }
+interface ConditionalInput extends SpecInput { readonly when: string }
+interface SpecConstant {
   readonly symbol: string; readonly name: string; readonly value: number; readonly unit: string;
   readonly uncertainty: number; readonly exact: boolean;
 }

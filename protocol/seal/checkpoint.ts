@@ -15,27 +15,27 @@ const KEY_HASH_BYTES = 4;
 const ROOT_BYTES = 32;
 const SIGNATURE_PREFIX = "\u2014 ";
 
-export interface Checkpoint {
+interface Checkpoint {
   readonly origin: string;
   /** Events in the spine. */
   readonly size: number;
   readonly root: Uint8Array;
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   readonly name: string;
   readonly keyHash: Uint8Array;
   readonly signature: Uint8Array;
 }
 
-export interface SignedCheckpoint {
+interface SignedCheckpoint {
   readonly checkpoint: Checkpoint;
   /** The signed text, with its last newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
 
-export type CheckpointResult =
+type CheckpointResult =
   | { readonly ok: true; readonly checkpoint: Checkpoint }
   | { readonly ok: false; readonly reason: string };
 

@@ -36,7 +36,7 @@ import {
 } from "./receiptFormat.js";
 import { verifySignature } from "./signature.js";
 
-export type CheckName =
+type CheckName =
   | "format"
   | "answer"
   | "hash-link"
@@ -55,7 +55,7 @@ export type CheckName =
   | "value"
   | "members";
 
-export interface ReceiptCheck {
+interface ReceiptCheck {
   readonly name: CheckName;
   /** Null: cannot be checked here, and the detail says by whom it can. */
   readonly ok: boolean | null;

@@ -2,12 +2,12 @@
  * Where the hashes of a spine's tree are found: the paths of C2SP tlog-tiles, 256 hashes to a tile.
  */
 
-export const TILE_HEIGHT = 8;
+const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 256;
 /** 2^(8 * 6) leaves are past any safe count; deeper levels cannot exist. */
 const TILE_LEVEL_MAX = 5;
 
-export interface TileAddress {
+interface TileAddress {
   /**
    * Level 0 holds leaf hashes, level L the roots of complete subtrees of 256^L leaves; "entries"
    * the leaves' data.

@@ -39,7 +39,7 @@ export function equalExact(a: Exact, b: Exact): boolean {
   return a.num * b.den === b.num * a.den;
 }
 
-export function integerPower(base: bigint, exponent: number): bigint {
+function integerPower(base: bigint, exponent: number): bigint {
   let result = 1n;
   for (let i = 0; i < exponent; i += 1) result *= base;
   return result;

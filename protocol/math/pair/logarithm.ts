@@ -44,7 +44,7 @@ function logTable(): Float64Array {
 }
 
 /** ln(1 + z) for |z| < 2^-6 as a pair, with relative accuracy. */
-export function log1pReduced(zh: number, zl: number): number {
+function log1pReduced(zh: number, zl: number): number {
   const tail = tailOf(COEFFICIENTS, PAIRED_TERMS, TERMS - 1, zh);
   const ph = polynomial(COEFFICIENTS, PAIRED_TERMS, zh, zl, tail);
   const pl = low[0]!;
