@@ -15,7 +15,7 @@ export interface FieldError {
   readonly nearest?: string;
 }
 
-export interface ApiErrorParts {
+interface ApiErrorParts {
   /** Members of the problem beside the standard ones, top level. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly errors?: readonly FieldError[];

@@ -34,7 +34,7 @@ function addAll<K extends string>(
   }
 }
 
-export interface ServerChoice {
+interface ServerChoice {
   readonly server: HttpServer;
   /** Why the fast adapter is not in use; null when it is. */
   readonly fallbackReason: string | null;

@@ -15,7 +15,7 @@ import type { Documents } from "./openapi/document.js";
 
 const JSON_TYPE = "application/json";
 
-export interface SurfaceModules {
+interface SurfaceModules {
   readonly dispatcher: Dispatcher;
   /** Called at the first request for one: writing them takes longer than starting should. */
   readonly documents: () => Documents;

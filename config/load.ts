@@ -16,7 +16,7 @@ import type { Flags, Given, Origin, Source } from "./sources.js";
 const PROJECT_FILE = "calc.json";
 const USER_FILE = "config.json";
 
-export interface LoadedConfig {
+interface LoadedConfig {
   readonly config: Config;
   /** Where each dotted key got its value. */
   readonly origins: ReadonlyMap<string, Origin>;

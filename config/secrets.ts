@@ -41,7 +41,7 @@ export class MeshSecretRing {
   }
 }
 
-export interface LoadedSecrets {
+interface LoadedSecrets {
   /** Null when no file was named. */
   readonly ring: MeshSecretRing | null;
   readonly warnings: readonly string[];

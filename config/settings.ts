@@ -5,7 +5,7 @@
 import { defaultDataDir } from "./paths.js";
 import type { Environment } from "./paths.js";
 
-export type SettingKind = "text" | "list" | "integer";
+type SettingKind = "text" | "list" | "integer";
 
 export interface Setting {
   /** Dotted path in the configuration and its files. */

@@ -9,7 +9,7 @@ import type { Environment } from "./paths.js";
 import { CONFIG_ENV, CONFIG_FLAG, settings, settingsByKey } from "./settings.js";
 import type { Setting } from "./settings.js";
 
-export type SourceKind = "flag" | "env" | "project" | "user" | "preset" | "default";
+type SourceKind = "flag" | "env" | "project" | "user" | "preset" | "default";
 
 export interface Origin {
   readonly kind: SourceKind;
@@ -74,7 +74,7 @@ export function flagSource(flags: Flags): Source {
   return found;
 }
 
-export interface EnvironmentSource {
+interface EnvironmentSource {
   readonly source: Source;
   readonly warnings: readonly string[];
 }

@@ -7,7 +7,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
 import { usage } from "./exitCodes.js";
 
-export type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "json";
+type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "json";
 
 export interface Field {
   readonly name: string;
@@ -49,7 +49,7 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
 }
 
 /** A number as typed: decimal, with exponent; nothing else. */
-export function numberOf(text: string, what: string): number {
+function numberOf(text: string, what: string): number {
   const value = Number(text);
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) {
     return value + 0;

@@ -43,7 +43,7 @@ export interface Session {
   show(outcome: Outcome<unknown>, verdict?: boolean): number;
 }
 
-export type Run = (
+type Run = (
   command: Command, action: (session: Session) => Promise<number>,
 ) => Promise<void>;
 
@@ -82,7 +82,7 @@ export async function runCli(
 }
 
 /** The program with every verb; `finish` is told each verb's exit code. */
-export function buildCli(
+function buildCli(
   modules: CliModules, verbs: readonly Verb[], finish: (exit: number) => void,
 ): Command {
   const program = new Command("calc")

@@ -35,12 +35,12 @@ const numbers = (about: string) =>
     .describe(about).meta({ maxProperties: INPUTS_MAX });
 
 export const inputNumbers = numbers("SI values by symbol or alias, as in {\"m1\": 5.9722e24}");
-export const uncertaintyNumbers = z.record(
+const uncertaintyNumbers = z.record(
   z.string().min(1).max(OPERATOR_ID_CHARS_MAX), z.number().min(0),
 )
   .describe("Standard uncertainties (k = 1) of inputs, in the units of the inputs");
 export const domainLabel = z.string().max(OPERATOR_ID_CHARS_MAX).describe("Physics domain label");
-export const visibility = z.enum(["private", "record", "shared"]).describe(
+const visibility = z.enum(["private", "record", "shared"]).describe(
   "private: only the receipt's hash leaves the node; record: its digests are listed; shared: "
     + "anyone may fetch it and re-execute it",
 );
@@ -54,7 +54,7 @@ export const computeFields = {
   visibility: visibility.optional(),
 };
 
-export const refusal = z.looseObject({
+const refusal = z.looseObject({
   kind: z.string().describe(
     "What the equation is, or what stopped it: inequality, domain-error, ..."
   ),
@@ -62,7 +62,7 @@ export const refusal = z.looseObject({
   operator_id: z.string().optional(),
 }).describe("Why there is no number");
 
-export const inputError = z.looseObject({
+const inputError = z.looseObject({
   code: z.string().describe("MISSING_INPUT"),
   message: z.string().describe("Names the missing input and its accepted aliases"),
   missing: z.string().describe("Canonical name of the missing input"),

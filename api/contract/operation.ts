@@ -17,7 +17,7 @@ export type Method = "GET" | "QUERY" | "POST" | "PUT" | "PATCH" | "DELETE";
  * looked up and
  * the handler is told the outcome, even a bad one. account: a valid account key is required.
  */
-export type Auth = "none" | "optional" | "probe" | "account";
+type Auth = "none" | "optional" | "probe" | "account";
 
 /**
  * read: nothing changes. write: state changes, repeatable under an idempotency key. seal: as write,
@@ -39,7 +39,7 @@ export interface Limits {
 }
 
 /** How the command line offers an operation. */
-export interface CliView {
+interface CliView {
   readonly verb: string;
   /**
    * Fields taken from bare arguments, in order; the last one takes the rest when it is an array or
@@ -52,14 +52,14 @@ export interface CliView {
   readonly verdict?: boolean;
 }
 
-export interface ToolView {
+interface ToolView {
   readonly toolset: "core" | "registry" | "receipts" | "node";
   /** In the default list; the others are listed by `?toolset=` and can always be called. */
   readonly listed: boolean;
   readonly description: string;
 }
 
-export interface Example<I, O> {
+interface Example<I, O> {
   readonly summary?: string;
   readonly input: I;
   /** Figures illustrate; the shape is exact. */
@@ -67,11 +67,11 @@ export interface Example<I, O> {
 }
 
 /** Open where the operation answers something other than JSON. */
-export type OutputSchema = z.ZodType<
+type OutputSchema = z.ZodType<
   Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>
 >;
 
-export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
+interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly id: string;
   /** The method clients use. */
   readonly method: Method;
@@ -129,12 +129,12 @@ export function defineOperation<const I extends z.ZodObject, const O extends Out
   return spec;
 }
 
-export type InputOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.output<I> : never;
+type InputOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.output<I> : never;
 export type OutputOf<T> = T extends OperationSpec<z.ZodObject, infer O> ? z.input<O> : never;
 /** What a caller writes: fields with defaults may be left out. */
 export type RequestOf<T> = T extends OperationSpec<infer I, OutputSchema> ? z.input<I> : never;
 
-export type Answer<T> = OutputOf<T> | PreEncoded;
+type Answer<T> = OutputOf<T> | PreEncoded;
 
 /** One handler for each operation: a missing one does not compile. */
 export type Handlers<T> = {

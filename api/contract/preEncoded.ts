@@ -30,7 +30,7 @@ export class PreEncoded {
 export const JSON_TYPE = "application/json";
 const NO_HEADERS: readonly string[] = [];
 
-export interface EncodedParts {
+interface EncodedParts {
   readonly status?: number;
   readonly body: string | Uint8Array;
   readonly contentType?: string;

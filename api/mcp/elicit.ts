@@ -12,7 +12,7 @@ import { isFields, RPC, RpcError, type Fields, type RpcRequest } from "./rpc.js"
 const FORM = "inputs";
 const STATE_TAG = "calc-mcp-state/1";
 
-export interface Authenticator {
+interface Authenticator {
   readonly crypto: Crypto;
   readonly secret: Uint8Array;
 }

@@ -19,7 +19,7 @@ export const RPC = {
 } as const;
 
 export type Fields = Readonly<Record<string, unknown>>;
-export type MessageId = string | number | null;
+type MessageId = string | number | null;
 
 /** A JSON-RPC error; `status` is the HTTP status where the protocol fixes one. */
 export class RpcError extends Error {
@@ -45,7 +45,7 @@ export interface RpcRequest {
   readonly capabilities: Fields;
 }
 
-export interface RpcHeaders {
+interface RpcHeaders {
   readonly version: string;
   readonly method: string;
   readonly name: string;

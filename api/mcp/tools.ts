@@ -9,7 +9,7 @@ import { allOperations } from "../contract/index.js";
 import { methodsOf, type Effect, type Operation } from "../contract/operation.js";
 import { schemaOf } from "../openapi/document.js";
 
-export interface Tool {
+interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -20,7 +20,7 @@ export interface Tool {
 
 export const CATALOG = "calc_api_catalog";
 export const HTTP = "calc_http";
-export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
+const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"] as const;
 
 export const catalogInput = z.strictObject({
   q: z.string().max(SEARCH_CHARS_MAX).optional().describe(

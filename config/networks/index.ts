@@ -1,6 +1,6 @@
 /** Network presets: settings that go together, below every file and above the defaults. */
 
-export interface NetworkPreset {
+interface NetworkPreset {
   readonly about: string;
   /** Dotted keys to values. */
   readonly values: Readonly<Record<string, unknown>>;
