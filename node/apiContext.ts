@@ -10,7 +10,7 @@ import type { Metrics } from "./metrics.js";
 import type { Accounts } from "./services/accounts.js";
 import type { Idempotency } from "./services/idempotency.js";
 
-export interface ContextModules {
+interface ContextModules {
   readonly accounts: Accounts;
   readonly idempotency: Idempotency;
   readonly identity: Identity;

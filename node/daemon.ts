@@ -35,7 +35,7 @@ import { Closers } from "./shutdown.js";
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
 
-export interface DaemonOptions {
+interface DaemonOptions {
   readonly config: Config;
   readonly meshSecrets: MeshSecretRing | null;
   readonly log: Logger;

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-export interface MetricsServer { readonly url: string; close(): Promise<void> }
+interface MetricsServer { readonly url: string; close(): Promise<void> }
 
 /** @param refresh sets gauges that are read rather than counted. @throws the listen error (EADDRINUSE): the caller decides whether that is fatal. */
 export async function serveMetrics(

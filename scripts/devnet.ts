@@ -10,7 +10,7 @@ import type { ApiInfo } from "../node/apiFile.js";
 export const CALC = resolve(dirname(fileURLToPath(import.meta.url)), "calc.js");
 const START_DEADLINE_MS = 30_000;
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly dataDir: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export class StartError extends Error {
   }
 }
 
-export const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
+const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
 
 /** Starts `calc daemon` on free loopback ports and resolves when it says it is ready. */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {

@@ -16,7 +16,7 @@ const RUN_TIMEOUT_MS = 120_000;
 const root = process.cwd();
 const hashScript = join(dirname(fileURLToPath(import.meta.url)), "math", "hash.js");
 
-export interface EngineRun {
+interface EngineRun {
   /** Such as `v22.23.3 --jitless`. */
   readonly engine: string;
   /** Printed lines, or undefined when the engine could not run here. */

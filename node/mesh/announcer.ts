@@ -27,7 +27,7 @@ const CALCOND_MS = 777;
  */
 const REST_MS = 800;
 
-export interface AnnouncerOptions {
+interface AnnouncerOptions {
   readonly network: string;
   readonly author: Author;
   readonly secrets: MeshSecrets;
@@ -35,7 +35,7 @@ export interface AnnouncerOptions {
 }
 
 /** The node's own spine, as far as it is announced. */
-export interface AnnouncedSpine {
+interface AnnouncedSpine {
   /** Null before the first event. */
   readonly tip: { readonly seq: number; readonly id: string } | null;
   /** Signed text of the head. */
@@ -43,13 +43,13 @@ export interface AnnouncedSpine {
 }
 
 /** The one writer of the spine. */
-export interface SpineAppender {
+interface SpineAppender {
   /** @returns the durable event, or null when the node may not write now */
   append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null>;
 }
 
 /** What the node says in its events. */
-export interface SelfDescription {
+interface SelfDescription {
   node(): NodeBody;
   digest(): Promise<DigestBody>;
 }

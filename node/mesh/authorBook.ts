@@ -24,7 +24,7 @@ const AUTHORS_MAX = 1_000;
 /** Event ids remembered, and which id stands at which number of a spine. */
 const IDS_MAX = 65_536;
 
-export interface AuthorBookModules {
+interface AuthorBookModules {
   readonly crypto: Crypto;
   readonly store: Store;
   readonly log: Logger;

@@ -10,7 +10,7 @@ import type { Clock, Logger } from "../../protocol/ports.js";
 import type { Net } from "./net.js";
 import { TokenBuckets } from "./tokenBucket.js";
 
-export const BLOB_PROTOCOL = "/calc/blob/1";
+const BLOB_PROTOCOL = "/calc/blob/1";
 /** Peers asked for one receipt, and how many at the same time. */
 const ASKED_MAX = 24;
 const ASKED_AT_ONCE_MAX = 3;
@@ -25,7 +25,7 @@ export interface BlobSource {
   isReceipt(id: string, text: string): boolean;
 }
 
-export interface BlobModules {
+interface BlobModules {
   readonly net: Net;
   readonly frames: Frames;
   readonly source: BlobSource;

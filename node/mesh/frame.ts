@@ -18,12 +18,12 @@ export const FRAME_BYTES_MAX = 1_048_576;
 /** Time for a whole exchange. */
 export const EXCHANGE_MS_MAX = 10_000;
 
-export interface FrameModules {
+interface FrameModules {
   readonly crypto: Pick<Crypto, "sha256" | "hmacSha256">;
   readonly clock: Clock;
 }
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly secrets: MeshSecrets;
   /** Key number to sign with. */
   readonly kid: number;
@@ -31,7 +31,7 @@ export interface FrameOptions {
   readonly publicKey: string;
 }
 
-export interface OpenedFrame {
+interface OpenedFrame {
   readonly data: JsonValue;
   /** Canonical text of `data`. */
   readonly text: string;

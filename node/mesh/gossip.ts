@@ -21,7 +21,7 @@ import { RecentMap } from "./recentMap.js";
 import { DENIED_MS, GRAYLISTING_FAULTS } from "./scoring.js";
 import { TokenBuckets } from "./tokenBucket.js";
 
-export interface GossipOptions {
+interface GossipOptions {
   readonly network: string;
   /** Own public key, hex. */
   readonly publicKey: string;
@@ -39,7 +39,7 @@ export interface GossipListener {
   readonly onVerdict?: (topic: string, verdict: GossipVerdict, code: string) => void;
 }
 
-export interface GossipModules {
+interface GossipModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly log: Logger;

@@ -36,7 +36,7 @@ export interface HostOptions {
   readonly smallMesh?: boolean;
 }
 
-export interface HostModules {
+interface HostModules {
   readonly crypto: Pick<Crypto, "sha256">;
   readonly log: Logger;
 }

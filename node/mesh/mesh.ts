@@ -17,7 +17,7 @@ import { Reconnect } from "./reconnect.js";
 import type { Cancel, Random } from "./scheduler.js";
 import { StatusExchange } from "./status.js";
 
-export interface MeshOptions {
+interface MeshOptions {
   /** The network's name on the wire, 8 hex digits. */
   readonly network: string;
   readonly author: Author;

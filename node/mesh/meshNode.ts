@@ -19,14 +19,14 @@ import type { Net } from "./net.js";
 import { OperatorSet } from "./operatorSet.js";
 import { systemScheduler } from "./scheduler.js";
 
-export interface MeshNodeOptions {
+interface MeshNodeOptions {
   readonly config: Config;
   readonly secrets: MeshSecretRing | null;
   /** URL of the HTTP interface. */
   readonly http: string;
 }
 
-export interface MeshNodeModules extends Services {
+interface MeshNodeModules extends Services {
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly metrics: Metrics;

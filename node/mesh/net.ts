@@ -53,7 +53,7 @@ export interface Net {
   stop(): Promise<void>;
 }
 
-export type NetErrorCode = "UNREACHABLE" | "TIMEOUT" | "TOO_LARGE" | "CLOSED" | "NO_ANSWER";
+type NetErrorCode = "UNREACHABLE" | "TIMEOUT" | "TOO_LARGE" | "CLOSED" | "NO_ANSWER";
 
 export class NetError extends Error {
   readonly code: NetErrorCode;

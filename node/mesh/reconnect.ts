@@ -13,7 +13,7 @@ const WAIT_MS_MAX = 77 * 777;
 /** Peers kept in the loop beside the configured ones. */
 const LEARNED_MAX = 64;
 
-export interface ReconnectModules {
+interface ReconnectModules {
   readonly net: Net;
   readonly scheduler: Scheduler;
   readonly random: Random;

@@ -29,7 +29,7 @@ export const GRAYLISTING_FAULTS = 11;
 /** How long a neighbour that was cut off stays so. */
 export const DENIED_MS = 3_600_000;
 
-export interface TopicScore {
+interface TopicScore {
   readonly topicWeight: number;
   readonly timeInMeshWeight: number;
   readonly timeInMeshQuantum: number;

@@ -26,15 +26,15 @@ const statusData = z.strictObject({
   registry_generation: z.string().min(1).max(64),
   unix_ns: z.string().regex(/^(0|[1-9]\d{0,24})$/),
 });
-export type PeerStatus = z.output<typeof statusData>;
+type PeerStatus = z.output<typeof statusData>;
 
-export interface StatusOptions {
+interface StatusOptions {
   readonly network: string;
   readonly engineVersion: string;
   readonly registryGeneration: string;
 }
 
-export interface StatusModules {
+interface StatusModules {
   readonly net: Net;
   readonly frames: Frames;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { NetError } from "./net.js";
 /** Varints of up to 2^28 - 1: more than any message may have. */
 const VARINT_BYTES_MAX = 4;
 
-export function encodeLength(length: number): Uint8Array {
+function encodeLength(length: number): Uint8Array {
   const bytes: number[] = [];
   let rest = length;
   while (rest >= 0x80) {

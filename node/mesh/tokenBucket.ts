@@ -10,7 +10,7 @@ interface Level {
   atNs: bigint;
 }
 
-export interface Rate {
+interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }

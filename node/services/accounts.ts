@@ -17,17 +17,17 @@ export const OPERATOR_ACCOUNT = "operator";
 /** Keys remembered; the least recently added goes first. */
 const CACHED_KEYS_MAX = 10_000;
 export const SHARED_DEMO_DAILY_LIMIT = 10;
-export const DEMO_PLAN = "demo";
+const DEMO_PLAN = "demo";
 /** Credits a free account may compute for in a day; stated, and not enforced while nothing is charged. */
-export const DEMO_DAILY_LIMIT = 128;
+const DEMO_DAILY_LIMIT = 128;
 
 /** Writes that share the batch of an effect, given the text of its answer. */
-export type Also = (body: string) => readonly Operation[];
+type Also = (body: string) => readonly Operation[];
 const NOTHING_ELSE: Also = () => [];
 
-export type Lookup = Principal | "malformed" | "unknown";
+type Lookup = Principal | "malformed" | "unknown";
 
-export interface AccountModules { readonly store: Store; readonly clock: Clock; readonly proofKey: Uint8Array }
+interface AccountModules { readonly store: Store; readonly clock: Clock; readonly proofKey: Uint8Array }
 
 export class AccountExistsError extends Error {
   override readonly name = "AccountExistsError";

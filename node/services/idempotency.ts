@@ -20,7 +20,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENCRYPTED = "aes-256-gcm:";
 
-export type InBatch = (body: string) => readonly Operation[];
+type InBatch = (body: string) => readonly Operation[];
 
 /** Parts of a scope: owner, method, path, key. */
 function partsOf(ticket: IdempotencyTicket): { readonly owner: string; readonly key: string } {

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-export const ACCOUNT_KEY_PREFIX = "calc_ak_";
+const ACCOUNT_KEY_PREFIX = "calc_ak_";
 export const KEY_PREFIX_CHARS = 12;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_CHARS = 43;

@@ -14,14 +14,14 @@ import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Identity } from "../identity.js";
 import { isSigned, signStatement } from "./statements.js";
 
-export interface ProverModules {
+interface ProverModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly registry: Registry;
   readonly identity: Identity;
 }
 
-export interface Check { readonly name: string; readonly ok: boolean | null; readonly detail: string }
+interface Check { readonly name: string; readonly ok: boolean | null; readonly detail: string }
 
 const STATEMENT_KIND = "prove";
 

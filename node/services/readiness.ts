@@ -1,8 +1,8 @@
 /** Whether the node can serve and seal, and what stands in the way. */
 import type { Sealer, UnsealedReason } from "./sealer.js";
 
-export const READINESS_REASONS = ["starting", "stopping", "db", "clock", "registry", "disk", "workers", "peers"] as const;
-export type ReadinessReason = (typeof READINESS_REASONS)[number];
+const READINESS_REASONS = ["starting", "stopping", "db", "clock", "registry", "disk", "workers", "peers"] as const;
+type ReadinessReason = (typeof READINESS_REASONS)[number];
 
 const REASON_OF_BLOCK: Readonly<Record<UnsealedReason, ReadinessReason>> = {
   CLOCK_BACKWARDS: "clock", STORE_WRITE_FAILED: "db", STORE_READ_ONLY: "db", SELF_EQUIVOCATION: "peers", SPINE_DAMAGED: "db",

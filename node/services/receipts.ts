@@ -18,9 +18,9 @@ export interface FoundReceipt {
 }
 
 /** Asks connected peers for the bytes of a shared receipt; null when none has it. */
-export type FetchReceipt = (id: string) => Promise<string | null>;
+type FetchReceipt = (id: string) => Promise<string | null>;
 
-export interface ReceiptModules {
+interface ReceiptModules {
   readonly crypto: Crypto;
   readonly store: Store;
   /** Ed25519 key of this node, hex. */

@@ -6,7 +6,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { OwnSpine } from "./ownSpine.js";
 
-export interface SpineLogModules { readonly crypto: Crypto; readonly store: Store; readonly spine: OwnSpine }
+interface SpineLogModules { readonly crypto: Crypto; readonly store: Store; readonly spine: OwnSpine }
 
 /** One node of the tree, as a key. */
 function subtreeKey(height: number, index: number): string {

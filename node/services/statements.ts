@@ -8,13 +8,13 @@ import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 
-export type StatementKind = "prove" | "verdict" | "attest";
+type StatementKind = "prove" | "verdict" | "attest";
 
 const TAGS: Readonly<Record<StatementKind, string>> = {
   prove: "calc-prove/1\u0000", verdict: "calc-verdict/1\u0000", attest: "calc-attest/1\u0000",
 };
 
-export type Statement = Readonly<Record<string, unknown>>;
+type Statement = Readonly<Record<string, unknown>>;
 
 function messageOf(kind: StatementKind, statement: Statement): Uint8Array {
   return utf8Encode(TAGS[kind] + canonicalize(statement));

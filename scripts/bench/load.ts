@@ -13,7 +13,7 @@ export interface LoadTarget {
   readonly token?: string;
 }
 
-export interface LoadResult { readonly requestsPerSecond: number; readonly failures: number }
+interface LoadResult { readonly requestsPerSecond: number; readonly failures: number }
 
 export function hasWrk(): boolean {
   return spawnSync("wrk", ["-v"]).error === undefined;

@@ -10,7 +10,7 @@ import { apiFilePath, type ApiInfo } from "../../node/apiFile.js";
 const TOKEN_ENV = "CALC_TOKEN";
 
 /** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
-export async function findDaemon(options: GlobalOptions): Promise<{ readonly url: string; readonly token?: string }> {
+async function findDaemon(options: GlobalOptions): Promise<{ readonly url: string; readonly token?: string }> {
   const token = processEnvironment().env[TOKEN_ENV];
   if (options.url !== undefined) return { url: options.url, ...(token === undefined ? {} : { token }) };
   const { config } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });

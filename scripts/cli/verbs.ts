@@ -17,7 +17,7 @@ function registry(): Registry {
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
 
-export const daemonVerb: Verb = {
+const daemonVerb: Verb = {
   register(program, run) {
     const command = program.command("daemon").description("Start a node and serve until stopped");
     for (const { flag, placeholder, about } of settings) {
@@ -44,7 +44,7 @@ function flagsOf(command: Command): Record<string, string | boolean> {
   return flags;
 }
 
-export const verifyVerb: Verb = {
+const verifyVerb: Verb = {
   register(program, run) {
     const command = program.command("verify")
       .description("Check a receipt or a whole answer from a file, without a daemon; or ask the daemon about a receipt id")
@@ -102,7 +102,7 @@ function proofText({ valid, receipt_id: id, signer, checks }: Pick<Proof, "valid
   return [`${valid ? "valid" : "NOT VALID"}: receipt ${id ?? "without an id"}`, `signed by ${signer ?? "nobody"}`, ...lines, ""].join("\n");
 }
 
-export const evaluateVerb: Verb = {
+const evaluateVerb: Verb = {
   register(program, run) {
     const command = program.command("evaluate")
       .description("Evaluate an equation typed by hand, without a daemon")
@@ -123,7 +123,7 @@ export const evaluateVerb: Verb = {
   },
 };
 
-export const statusVerb: Verb = {
+const statusVerb: Verb = {
   register(program, run) {
     const command = program.command("status").description("What the daemon is doing: readiness, spine, mesh");
     command.action(async () => {

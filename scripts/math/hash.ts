@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import * as math from "../../protocol/math/index.js";
 import { valuesDigest } from "./values.js";
 
-export interface Digest {
+interface Digest {
   readonly name: string;
   /** SHA-256 in hexadecimal; synchronous and without any input from outside. */
   readonly compute: () => string;
@@ -105,7 +105,7 @@ export function mathDigest(): string {
   return createHash("sha256").update(new Uint8Array(bytes.buffer)).digest("hex");
 }
 
-export const digests: readonly Digest[] = [
+const digests: readonly Digest[] = [
   { name: "math", compute: mathDigest }, { name: "operators", compute: valuesDigest },
 ];
 

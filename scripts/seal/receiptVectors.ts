@@ -27,8 +27,8 @@ import { preGenesisMessage, verifyReceiptStructure } from "../../protocol/seal/r
 import { sealWindow, type WindowPlace } from "../../protocol/seal/window.js";
 import { altered, leafPaths, objectOf, valueAt, withChange, type Step } from "./jsonPaths.js";
 
-export const RECEIPTS_FILE = "test/vectors/seal/receipts.json";
-export const FORGERIES_FILE = "test/vectors/seal/forgeries.json";
+const RECEIPTS_FILE = "test/vectors/seal/receipts.json";
+const FORGERIES_FILE = "test/vectors/seal/forgeries.json";
 /** Keys of these vectors only: anyone may read them here. */
 const SEED = new Uint8Array(32).map((_, i) => i);
 export const PROOF_KEY = new Uint8Array(32).map((_, i) => 255 - i);
@@ -294,7 +294,7 @@ function preGenesisVector(): ReceiptVector {
 
 let made: readonly ReceiptVector[] | null = null;
 
-export function receiptVectors(): readonly ReceiptVector[] {
+function receiptVectors(): readonly ReceiptVector[] {
   if (made === null) {
     const current = currentVectors();
     made = [...current, ...answerVectors(current), firstLinkedVector(), preGenesisVector()];
@@ -384,7 +384,7 @@ function forgeriesOf({ name, receipt }: ReceiptVector): Forgery[] {
   ];
 }
 
-export function forgeries(): readonly Forgery[] {
+function forgeries(): readonly Forgery[] {
   return receiptVectors()
     .filter(({ name }) => /^(v3, envelope 4 of 5|v1.*|pre_genesis)$/.test(name))
     .flatMap(forgeriesOf);
