@@ -4,6 +4,7 @@
  */
 import type { Refusal } from "../equations/ast.js";
 import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation.js";
+import { nearestName } from "../operators/nearest.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { equals as dimensionsEqual } from "../units/dimension.js";
 import { KO42_EQUATION, KO42_ID, masterSum, type ChainTerm } from "./master.js";
@@ -183,8 +184,10 @@ function unusedByAll(
 ): Readonly<Record<string, string | null>> {
   const unused: Record<string, string | null> = {};
   const [first, ...others] = evaluations;
-  for (const [name, nearest] of Object.entries(first!.unused)) {
-    if (!carried.has(name) && others.every((one) => Object.hasOwn(one.unused, name))) unused[name] = nearest;
+  for (const name of Object.keys(first!.unused)) {
+    if (carried.has(name) || !others.every((one) => Object.hasOwn(one.unused, name))) continue;
+    const near = evaluations.map((one) => one.unused[name] ?? null).filter((hint) => hint !== null);
+    unused[name] = nearestName(name, near) ?? near[0] ?? null;
   }
   return unused;
 }
