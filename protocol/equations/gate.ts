@@ -35,7 +35,7 @@ export function judge(tape: Tape, value: number): GateFigures | Refusal {
     if (relative <= PRECISION_BOUND) return { relative, absolute };
     return tape.underflow && size < UNDERFLOW_SUSPECTED ? underflow() : failed(tape, relative);
   }
-  if (tape.underflow && tape.roundingPart > 0) return underflow();
+  if (tape.underflow && (tape.roundingPart > 0 || tape.reach[tape.root]! > 0)) return underflow();
   const scale = tape.leafScale();
   const balanced = tape.roundingPart === 0 && tape.inputPart <= BALANCE_ULPS * ULP * scale;
   if (!balanced) return failed(tape, Number.POSITIVE_INFINITY);

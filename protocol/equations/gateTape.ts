@@ -137,7 +137,9 @@ export class Tape {
       const { a, b, code } = steps[i]!;
       const size = Math.abs(weight);
       if (this.rounding[at]! !== 0) {
-        roundingPart += size * this.rounding[at]!;
+        const part = size * this.rounding[at]!;
+        // Rounded to nothing, it would make an inexact zero look exact.
+        roundingPart += part === 0 ? SUBNORMAL_ULP : part;
         lossy = true;
       }
       if (this.bend[at]! !== 0) {
@@ -235,7 +237,8 @@ export class Tape {
     this.bend[at] = bend;
     this.slopeA[at] = y;
     this.slopeB[at] = x;
-    this.reach[at] = Math.abs(x) * ey + Math.abs(y) * ex + rounding + bend;
+    const lossy = (x !== 0 && ey > 0) || (y !== 0 && ex > 0) || (ex > 0 && ey > 0);
+    this.reach[at] = raised(Math.abs(x) * ey + Math.abs(y) * ex + rounding + bend, lossy);
   }
 
   private quotientStep(at: number, x: number, y: number, ex: number, ey: number): void {
@@ -254,7 +257,8 @@ export class Tape {
     this.bend[at] = bend;
     this.slopeA[at] = inverse;
     this.slopeB[at] = -result * inverse;
-    this.reach[at] = (ex + Math.abs(result) * ey) * size + rounding + bend;
+    this.reach[at] = raised((ex + Math.abs(result) * ey) * size + rounding + bend,
+      ex > 0 || (ey > 0 && x !== 0));
   }
 
   private unaryStep(step: Step, at: number, x: number, ex: number): void {
@@ -286,7 +290,7 @@ export class Tape {
     this.rounding[at] = rounding;
     this.bend[at] = bend;
     this.slopeA[at] = slope;
-    this.reach[at] = Math.abs(slope) * ex + rounding + bend;
+    this.reach[at] = raised(Math.abs(slope) * ex + rounding + bend, ex > 0);
   }
 
   private call2Step(rule: BinaryRule, at: number, x: number, y: number, ex: number,
@@ -302,7 +306,8 @@ export class Tape {
     this.bend[at] = bend;
     this.slopeA[at] = slopeA;
     this.slopeB[at] = slopeB;
-    this.reach[at] = Math.abs(slopeA) * ex + Math.abs(slopeB) * ey + rounding + bend;
+    this.reach[at] = raised(Math.abs(slopeA) * ex + Math.abs(slopeB) * ey + rounding + bend,
+      ex > 0 || ey > 0);
   }
 
   private powiRounding(x: number, n: number, result: number): number {
@@ -326,6 +331,11 @@ export class Tape {
 
 const STEP_NAMES = ["", "sum", "difference", "product", "quotient", "negation", "sqrt", "power",
   "", ""];
+
+/** An error bound below the normal doubles, rounded up: as a product it may have become nothing. */
+function raised(reach: number, lossy: boolean): number {
+  return lossy && reach < NORMAL_MIN ? reach + SUBNORMAL_ULP : reach;
+}
 
 export function halfUlp(x: number): number {
   return Math.abs(x) * UNIT_ROUNDOFF + (Math.abs(x) < NORMAL_MIN ? SUBNORMAL_ULP : 0);
