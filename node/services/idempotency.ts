@@ -8,12 +8,11 @@ import type { IdempotencyTicket } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import type { IdempotencyState, IdempotencyStore } from "../../api/http/context.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
+import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 
-/** 24 hours in calconds. */
-const KEPT_CALCONDS = 111_197;
 /** 22 characters of base64 are 128 bits: what a key must have to protect a secret. */
 const SECRET_KEY_CHARS_MIN = 22;
 const NONCE_BYTES = 12;
@@ -69,7 +68,7 @@ export class Idempotency implements IdempotencyStore {
     let done = false;
     try {
       const record = await this.#store.idempotency.get(partsOf(ticket).owner, ticket.scope);
-      if (record === undefined || this.#calcond() - record.calcond > KEPT_CALCONDS) {
+      if (record === undefined || this.#calcond() - record.calcond > IDEMPOTENCY_KEPT_CALCONDS) {
         done = true;
         return { state: "new" };
       }

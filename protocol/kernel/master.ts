@@ -12,15 +12,6 @@ export const MASTER_EQUATION = "box(phi) - mu^2(r) phi - lambda phi^3 - exp(-phi
   + "+ phi_42 SUM_{k=1..42} C_k(phi) = T^mu_mu + beta F_mu_nu F^mu_nu + J_ext";
 export const FUNCTIONAL_EQUATION = "E = P_phi . Z(M, R, delta, C, X)";
 
-/** Field-dependent terms; null for a scalar result. */
-export const SCALAR_MASTER_TERMS = {
-  box_phi: null, mu2_phi: null, lambda_phi3: null, decay: null, ko42_coupling: null, T: null,
-} as const;
-
-export const SCALAR_FUNCTIONAL = {
-  equation: FUNCTIONAL_EQUATION, E: null, P_phi: null, Z: null, propagator: null,
-} as const;
-
 /** The Master Equation with this chain as its external source. */
 export function masterEquationText(sources: readonly string[]): string {
   if (sources.length === 0) return MASTER_EQUATION;
