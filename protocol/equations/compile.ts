@@ -52,6 +52,7 @@ export function generate(root: Node): ValueFunction {
   const emit = (node: Node): string => {
     if (node.op === "slot") return `v[${node.slot}]`;
     if (node.op === "constant" || isConstant(node)) return literal(walk(node)(EMPTY));
+    if (node.op === "many") return local(emitMany(node, emit, call));
     const a = emit(node.a);
     if (node.op === "neg") return local(`-${a}`);
     if (node.op === "powi") return node.n === 2 ? local(`${a} * ${a}`) :
@@ -64,6 +65,27 @@ export function generate(root: Node): ValueFunction {
   const result = emit(root);
   return makeFunction(names, `${lines.join(" ")} return ${result} + 0;`)(...callees);
 }
+
+/** Operands go into a buffer of the step's own: a run ends before the next begins. */
+function emitMany(node: Many, emit: (node: Node) => string, call: (callee: Callee) => string):
+  string {
+  const { rule, args } = node;
+  const operands = new Float64Array(args.length);
+  const put = call((from: number, ...values: number[]) => {
+    operands.set(values, from);
+    return 0;
+  });
+  const puts: string[] = [];
+  for (let from = 0; from < args.length; from += PUT_OPERANDS_MAX) {
+    const part = args.slice(from, from + PUT_OPERANDS_MAX).map(emit);
+    puts.push(`${put}(${from}, ${part.join(", ")})`);
+  }
+  return `(${[...puts, `${call(() => rule.value(operands))}()`].join(", ")})`;
+}
+
+type Many = Node & { op: "many" };
+/** Arguments of one generated call. */
+const PUT_OPERANDS_MAX = 256;
 
 const SIGNS = { add: "+", sub: "-", mul: "*", div: "/" } as const;
 const EMPTY = new Float64Array(0);
@@ -78,6 +100,7 @@ function literal(value: number): string {
 function isConstant(node: Node): boolean {
   if (node.op === "slot") return false;
   if (node.op === "constant") return true;
+  if (node.op === "many") return node.args.every(isConstant);
   return isConstant(node.a) && (!("b" in node) || isConstant(node.b));
 }
 
@@ -96,6 +119,7 @@ function walk(node: Node): ValueFunction {
     const { value } = node;
     return () => value;
   }
+  if (node.op === "many") return walkMany(node);
   const a = walk(node.a);
   if (node.op === "neg") return (v) => -a(v);
   if (node.op === "powi") {
@@ -119,3 +143,11 @@ function walk(node: Node): ValueFunction {
   }
 }
 
+function walkMany({ rule, args }: Many): ValueFunction {
+  const operands = new Float64Array(args.length);
+  const walks = args.map(walk);
+  return (v) => {
+    for (let i = 0; i < walks.length; i += 1) operands[i] = walks[i]!(v);
+    return rule.value(operands);
+  };
+}

@@ -6,6 +6,7 @@
  * means: nothing is known.
  */
 import * as math from "../math/index.js";
+import { SPECIAL_BINARY, SPECIAL_UNARY } from "./compileSpecial.js";
 import { digammaForSensitivity } from "./gradientDigamma.js";
 
 export interface UnaryRule {
@@ -19,6 +20,8 @@ export interface UnaryRule {
   readonly exactAt: (x: number, y: number) => boolean;
   /** Falls below the smallest double without being zero there. */
   readonly vanishes: boolean;
+  /** The value is within one ulp, not within half of one. */
+  readonly loose?: true;
 }
 export interface BinaryRule {
   readonly name: string;
@@ -30,6 +33,8 @@ export interface BinaryRule {
   readonly exact: boolean;
   readonly exactAt: (a: number, b: number, y: number) => boolean;
   readonly vanishes: boolean;
+  /** The value is within one ulp, not within half of one. */
+  readonly loose?: true;
   /** More than two arguments are taken in pairs from the left. */
   readonly chained: boolean;
 }
@@ -301,5 +306,5 @@ const BINARY: readonly BinaryRule[] = [
 
 /** Every function an equation may call, by canonical name. */
 export const FUNCTION_RULES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
-  [...UNARY, SQRT, ...BINARY, POW].map((rule) => [rule.name, rule]),
+  [...UNARY, SQRT, ...SPECIAL_UNARY, ...BINARY, ...SPECIAL_BINARY, POW].map((rule) => [rule.name, rule]),
 );

@@ -4,6 +4,8 @@
  */
 import type { Expr, Refusal } from "./ast.js";
 import { FUNCTION_RULES, POW, SQRT, type BinaryRule, type UnaryRule } from "./compileFunctions.js";
+import type { ManyRule } from "./compileMany.js";
+import { BETAINC } from "./compileSpecial.js";
 import { AMBIGUOUS_LOG } from "./functions.js";
 import { exactRational } from "./dimensionsRational.js";
 import { isExactDecimal } from "./bindExact.js";
@@ -11,7 +13,7 @@ import { EULER } from "./letters.js";
 import type { NameBinding } from "./bindNames.js";
 
 export type Node = ConstantNode | SlotNode | NegNode | ArithmeticNode | PowiNode | Call1Node |
-  Call2Node;
+  Call2Node | ManyNode;
 /**
  * `constant` names a physical constant, whose uncertainty counts; null for a literal or
  * coefficient.
@@ -35,6 +37,10 @@ interface Call1Node { readonly op: "call1"; readonly rule: UnaryRule; readonly a
 interface Call2Node {
   readonly op: "call2"; readonly rule: BinaryRule; readonly a: Node; readonly b: Node;
     readonly expr: Expr;
+}
+
+interface ManyNode {
+  readonly op: "many"; readonly rule: ManyRule; readonly args: readonly Node[]; readonly expr: Expr;
 }
 
 /**
@@ -113,6 +119,10 @@ function lowerPower(base: Expr, exponent: Expr, expr: Expr, bind: Bind): Node {
 function lowerCall(fn: string, args: readonly Expr[], expr: Expr, bind: Bind): Node {
   if (fn === AMBIGUOUS_LOG) return refuse("ambiguous-function",
     "log may have base e, 10 or 2: write ln, log10 or log2.", expr);
+  if (fn === BETAINC.name) {
+    if (args.length !== 3) return refuse("syntax", `${fn} takes three arguments.`, expr);
+    return { op: "many", rule: BETAINC, args: args.map((arg) => lower(arg, bind)), expr };
+  }
   const rule = FUNCTION_RULES.get(fn);
   if (rule === undefined) return refuse("unknown-function",
     `${fn} is not a function this node evaluates.`, expr);

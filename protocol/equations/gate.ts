@@ -25,6 +25,7 @@ const ULP = 2.220446049250313e-16;
  * bound.
  */
 export function judge(tape: Tape, value: number): GateFigures | Refusal {
+  if (tape.refusal !== null) return tape.refusal;
   if (!tape.finite) return nonFinite(tape);
   const absolute = (tape.roundingPart + tape.inputPart) * SLACK;
   const size = Math.abs(value);
@@ -78,6 +79,18 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["factorial", "the factorial of a number that is not 0, 1, 2, ..."],
   ["binomial", "a binomial of numbers that are not 0, 1, 2, ..."],
     ["mod", "a remainder of a division by zero"],
+  ["digamma", "a pole of digamma"], ["zeta", "the pole of zeta"],
+  ["beta", "beta of numbers that are not both positive"],
+  ["gammainc", "gammainc outside 0 < a <= 1,000,000, x >= 0"],
+  ["betainc", "betainc outside 0 < a, b <= 1,000,000, 0 <= x <= 1"],
+  ["jn", "jn of an order that is no integer up to 1,000"],
+  ["yn", "yn of an order that is no integer up to 1,000, or of a number that is not positive"],
+  ["y0", "y0 of a number that is not positive"], ["y1", "y1 of a number that is not positive"],
+  ["k0", "k0 of a number that is not positive"], ["k1", "k1 of a number that is not positive"],
+  ["ellipk", "ellipk of a parameter that is not below 1"],
+  ["ellipe", "ellipe of a parameter above 1"], ["lambertw", "lambertw of a number below -1/e"],
+  ["ei", "ei of zero"], ["e1", "e1 of a number that is not positive"],
+  ["ci", "ci of a number that is not positive"], ["polylog", "polylog outside -1..1"],
 ]);
 
 function nonFinite(tape: Tape): Refusal {

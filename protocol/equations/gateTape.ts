@@ -9,9 +9,11 @@
  */
 import { divRemainder, sqrtRemainder, twoProdError, twoSumError } from "../math/double.js";
 import { powi } from "../math/index.js";
-import type { Expr } from "./ast.js";
+import type { Expr, Refusal } from "./ast.js";
 import type { BinaryRule, UnaryRule } from "./compileFunctions.js";
 import { SQRT } from "./compileFunctions.js";
+import { emptyRun } from "./compileMany.js";
+import type { ManyRule, ManyRun } from "./compileMany.js";
 import type { Node } from "./compileLower.js";
 import { powiBend } from "./gatePower.js";
 
@@ -24,6 +26,7 @@ const ROOT = 6;
 const POWI = 7;
 const CALL1 = 8;
 const CALL2 = 9;
+const MANY = 10;
 const CODES = { add: ADD, sub: SUB, mul: MUL, div: DIV } as const;
 
 /** Half an ulp, relative: no correctly rounded operation loses more. */
@@ -41,7 +44,14 @@ interface ConstantLeaf { readonly index: number; readonly name: string;
 
 interface Step {
   readonly code: number; readonly a: number; readonly b: number; readonly n: number;
-  readonly rule1: UnaryRule | null; readonly rule2: BinaryRule | null; readonly expr: Expr;
+  readonly rule1: UnaryRule | null; readonly rule2: BinaryRule | null;
+  readonly many: ManyStep | null; readonly expr: Expr;
+}
+
+/** `args` are the operands; the buffers hold them during a run. */
+interface ManyStep {
+  readonly rule: ManyRule; readonly args: Int32Array; readonly run: ManyRun;
+  readonly values: Float64Array; readonly reaches: Float64Array;
 }
 
 export class Tape {
@@ -57,6 +67,10 @@ export class Tape {
   roundingPart = 0;
   inputPart = 0;
   underflow = false;
+  /** Part of `inputPart` that the slopes of the leaves do not see. */
+  bendPart = 0;
+  /** Why a step has no value, where it says so itself. */
+  refusal: Refusal | null = null;
   /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
   finite = true;
   private readonly steps: readonly Step[];
@@ -68,6 +82,7 @@ export class Tape {
   private readonly slopeB: Float64Array;
   private readonly constantsUnderflow: boolean;
   private readonly constantsFinite: boolean;
+  private readonly constantsRefusal: Refusal | null;
 
   constructor(root: Node, slotCount: number) {
     const build = new TapeBuilder(slotCount);
@@ -100,6 +115,7 @@ export class Tape {
     }
     this.constantsUnderflow = this.underflow;
     this.constantsFinite = probe === 0;
+    this.constantsRefusal = this.refusal;
   }
 
   get stepCount(): number {
@@ -109,6 +125,7 @@ export class Tape {
   /** Values and error bounds, for slot values and half-widths already in `value` and `reach`. */
   forward(): number {
     this.underflow = this.constantsUnderflow;
+    this.refusal = this.constantsRefusal;
     const { active } = this;
     // Zero unless some value is not finite.
     let probe = 0;
@@ -134,7 +151,7 @@ export class Tape {
       const at = firstStep + i;
       const weight = adjoint[at]!;
       if (weight === 0) continue;
-      const { a, b, code } = steps[i]!;
+      const { a, b, code, many } = steps[i]!;
       const size = Math.abs(weight);
       if (this.rounding[at]! !== 0) {
         const part = size * this.rounding[at]!;
@@ -146,9 +163,14 @@ export class Tape {
         inputPart += size * this.bend[at]!;
         lossy = true;
       }
+      if (many !== null) {
+        spread(many, weight, adjoint);
+        continue;
+      }
       adjoint[a]! += weight * this.slopeA[at]!;
       if (code <= DIV || code === CALL2) adjoint[b]! += weight * this.slopeB[at]!;
     }
+    this.bendPart = inputPart * SLACK;
     for (let i = 0; i < firstStep; i += 1) {
       const slope = adjoint[i]!;
       const reach = this.reach[i]!;
@@ -178,7 +200,8 @@ export class Tape {
       const result = this.value[at]!;
       if (result - result === 0) continue;
       const step = this.steps[i]!;
-      const operation = step.rule1?.name ?? step.rule2?.name ?? STEP_NAMES[step.code]!;
+      const operation = step.rule1?.name ?? step.rule2?.name ?? step.many?.rule.name ??
+        STEP_NAMES[step.code]!;
       return { expr: step.expr, operation, a: this.value[step.a]!, b: this.value[step.b]!, result };
     }
     return null;
@@ -200,6 +223,10 @@ export class Tape {
   private step(i: number): void {
     const { a, b, code } = this.steps[i]!;
     const at = this.firstStep + i;
+    if (code === MANY) {
+      this.manyStep(this.steps[i]!.many!, at);
+      return;
+    }
     const x = this.value[a]!;
     const ex = this.reach[a]!;
     if (code >= NEG && code !== CALL2) {
@@ -284,7 +311,8 @@ export class Tape {
       bend = rule.bend(x, result, ex);
       rounding = step.code === ROOT && x > TRANSFORM_MIN && x <= DOUBLE_MAX ?
         Math.abs(sqrtRemainder(x, result) / (2 * result)) :
-        rule.exact || rule.exactAt(x, result) ? 0 : this.callRounding(result, rule.vanishes);
+        rule.exact || rule.exactAt(x, result) ? 0 :
+          this.callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
     }
     this.value[at] = result;
     this.rounding[at] = rounding;
@@ -299,7 +327,7 @@ export class Tape {
     const slopeA = rule.slopeA(x, y, result);
     const slopeB = rule.slopeB(x, y, result);
     const rounding = rule.exact || rule.exactAt(x, y, result) ? 0 :
-      this.callRounding(result, rule.vanishes);
+      this.callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
     const bend = rule.bend(x, y, result, ex, ey);
     this.value[at] = result;
     this.rounding[at] = rounding;
@@ -308,6 +336,25 @@ export class Tape {
     this.slopeB[at] = slopeB;
     this.reach[at] = raised(Math.abs(slopeA) * ex + Math.abs(slopeB) * ey + rounding + bend,
       ex > 0 || ey > 0);
+  }
+
+  private manyStep({ rule, args, run, values, reaches }: ManyStep, at: number): void {
+    let reach = 0;
+    let lossy = false;
+    for (let i = 0; i < args.length; i += 1) {
+      values[i] = this.value[args[i]!]!;
+      reaches[i] = this.reach[args[i]!]!;
+    }
+    rule.run(values, reaches, run);
+    if (run.refusal !== null) this.refusal ??= run.refusal;
+    for (let i = 0; i < args.length; i += 1) {
+      reach += Math.abs(run.slopes[i]!) * reaches[i]!;
+      lossy ||= reaches[i]! > 0;
+    }
+    this.value[at] = run.value;
+    this.rounding[at] = run.rounding;
+    this.bend[at] = run.bend;
+    this.reach[at] = raised(reach + run.rounding + run.bend, lossy);
   }
 
   private powiRounding(x: number, n: number, result: number): number {
@@ -327,6 +374,10 @@ export class Tape {
     if (Math.abs(result) < NORMAL_MIN) this.underflow = true;
     return Math.abs(result) * UNIT_ROUNDOFF + SUBNORMAL_ULP;
   }
+}
+
+function spread({ args, run }: ManyStep, weight: number, adjoint: Float64Array): void {
+  for (let i = 0; i < args.length; i += 1) adjoint[args[i]!]! += weight * run.slopes[i]!;
 }
 
 const STEP_NAMES = ["", "sum", "difference", "product", "quotient", "negation", "sqrt", "power",
@@ -371,6 +422,10 @@ class TapeBuilder {
         { index, name: node.constant, value: node.value });
       return;
     }
+    if (node.op === "many") {
+      node.args.forEach((arg) => this.collectLeaves(arg));
+      return;
+    }
     this.collectLeaves(node.a);
     if ("b" in node) this.collectLeaves(node.b);
   }
@@ -379,6 +434,7 @@ class TapeBuilder {
     if (node.op === "slot") return node.slot;
     if (node.op === "constant") return this.leafOf.get(node.constant === null ? `=${node.value}` :
       node.constant)!;
+    if (node.op === "many") return this.addMany(node);
     const a = this.add(node.a);
     const b = "b" in node ? this.add(node.b) : a;
     // The same operation on the same operands is one step: its error is then one error, and may
@@ -395,7 +451,23 @@ class TapeBuilder {
     this.steps.push({
       code: codeOf(node), a, b, n: node.op === "powi" ? node.n : 0, expr: node.expr,
       rule1: node.op === "call1" ? node.rule : null, rule2: node.op === "call2" ? node.rule : null,
+      many: null,
     });
+    return index;
+  }
+
+  private addMany({ rule, args, expr }: Node & { op: "many" }): number {
+    const operands = Int32Array.from(args, (arg) => this.add(arg));
+    const index = this.leaves.length + this.steps.length;
+    if (operands.some((operand) => this.moving.has(operand))) {
+      this.moving.add(index);
+      this.active.push(this.steps.length);
+    }
+    const many: ManyStep = {
+      rule, args: operands, run: emptyRun(operands.length),
+      values: new Float64Array(operands.length), reaches: new Float64Array(operands.length),
+    };
+    this.steps.push({ code: MANY, a: 0, b: 0, n: 0, expr, rule1: null, rule2: null, many });
     return index;
   }
 }
@@ -405,7 +477,7 @@ function detailOf(node: Node): string {
   return node.op === "call1" || node.op === "call2" ? node.rule.name : "";
 }
 
-function codeOf(node: Exclude<Node, { op: "slot" } | { op: "constant" }>): number {
+function codeOf(node: Exclude<Node, { op: "slot" } | { op: "constant" } | { op: "many" }>): number {
   if (node.op === "neg") return NEG;
   if (node.op === "powi") return POWI;
   if (node.op === "call1") return node.rule === SQRT ? ROOT : CALL1;
