@@ -10,15 +10,19 @@ export const conformance = defineOperation({
   cache: { control: "public, max-age=300" },
   input: z.strictObject({}),
   output: z.looseObject({
+    engine_version: z.string().describe("Whose bits `value_bits` are"),
     registry_version: z.string(),
     corpus_sha256: z.string().describe("Over the canonical JSON of `cases`"),
-    registry_drift: z.boolean().describe("The corpus was stamped for another registry"),
-    cases: z.array(z.looseObject({})),
+    registry_drift: z.boolean().describe("The bits were stamped for another registry"),
+    cases: z.array(z.looseObject({})).describe(
+      "`operation` is the operation asked with `request`; `expect` is `{value, value_bits, unit, "
+        + "tolerance}` or `{refusal}`"
+    ),
   }),
   errors: [],
   examples: [{
     input: {},
-    output: { registry_version: "00", corpus_sha256: "00", registry_drift: false, cases: [] },
+    output: { engine_version: "calc-engine/1", registry_version: "00", corpus_sha256: "00", registry_drift: false, cases: [] },
   }],
   cli: { verb: "conformance" },
 });

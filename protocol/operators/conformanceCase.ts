@@ -1,14 +1,37 @@
 /** One question of the conformance corpus and the answer any implementation must give. */
-export interface ConformanceCase {
+interface Asked {
+  /** `operator/NM21`, `refusal/inequality`, `language/integral`: the part before `/` is the group. */
   readonly id: string;
-  readonly request:
-    | { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> }
-    | { readonly equation: string; readonly inputs: Readonly<Record<string, number>>;
-      readonly symbols?: Readonly<Record<string, string>>;
-      readonly solve_for?: string };
   readonly expect:
-    | { readonly value: number; readonly unit: string; readonly tolerance: number }
+    | {
+      readonly value: number;
+      /** What this engine version answers, as 16 hex digits; null where no node has stamped it. */
+      readonly value_bits: string | null;
+      readonly unit: string; readonly tolerance: number;
+    }
     | { readonly refusal: string };
   /** Where the expectation comes from; never this engine. */
   readonly source: string;
 }
+
+/** A computation by operator ids. */
+interface ComputeCase extends Asked {
+  readonly operation: "compute";
+  readonly request: { readonly operators: readonly string[];
+    readonly inputs: Readonly<Record<string, number>> };
+}
+
+/** An equation typed by hand. */
+interface PlaygroundCase extends Asked {
+  readonly operation: "playgroundCompute";
+  readonly request: { readonly equation: string;
+    readonly inputs: Readonly<Record<string, number>>;
+    readonly symbols?: Readonly<Record<string, string>>;
+    readonly solve_for?: string };
+}
+
+/**
+ * `operation` names the operation of the interface that is asked, so that a further one, such as a
+ * solver, joins by a further member of this union.
+ */
+export type ConformanceCase = ComputeCase | PlaygroundCase;

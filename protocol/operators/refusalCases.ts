@@ -64,7 +64,7 @@ const CASES: readonly RefusalCase[] = [
 
 export const REFUSAL_CASES: readonly ConformanceCase[] = CASES.map(({ kind, equation, inputs = {},
   symbols, solveFor, rule }) => ({
-  id: `refusal/${kind}`,
+  id: `refusal/${kind}`, operation: "playgroundCompute",
   request: { equation, inputs, ...(symbols === undefined ? {} : { symbols }),
     ...(solveFor === undefined ? {} : { solve_for: solveFor }) },
   expect: { refusal: kind },

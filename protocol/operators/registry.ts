@@ -6,8 +6,7 @@ import { OperatorEntry } from "./entry.js";
 import { nearest } from "./nearest.js";
 import { operatorRecord, schemaProblems } from "./schema.js";
 import type { OperatorRecord } from "./schema.js";
-import { rank, searchText } from "./search.js";
-import type { SearchText } from "./search.js";
+import { SearchIndex } from "./search.js";
 
 export interface DomainCount { readonly total: number; readonly evaluable: number }
 
@@ -119,18 +118,16 @@ export function loadRegistry(domains: readonly unknown[], sha256Hex?: (text: str
     if (group === undefined) byDomain.set(entry.domain, [entry]);
     else group.push(entry);
   }
-  const byFoldedId = new Map(entries.map((entry) => [entry.id.toLowerCase(), entry]));
-  let texts: readonly SearchText[] | null = null;
+  let index: SearchIndex | null = null;
   return {
     registryVersion, entries, byDomain, counters: countRecords(records),
     get: (id) => byId.get(id),
     nearest: (id, n) => nearest(id, byId.keys(), n),
     search: (query, options = {}) => {
       const { domain, limit, offset = 0 } = options;
-      texts ??= records.map(searchText);
       const ordered = query === undefined || query.trim() === ""
         ? entries
-        : rank(query, texts).map((id) => byFoldedId.get(id)!);
+        : (index ??= new SearchIndex(records)).rank(query).map((position) => entries[position]!);
       const matching = domain === undefined ? ordered
         : ordered.filter((entry) => entry.domain === domain);
       return { total: matching.length, entries: matching.slice(offset, limit === undefined

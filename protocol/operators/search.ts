@@ -1,80 +1,173 @@
-/** Ranked search over operators by id, name, symbol, unit, quantity and words. */
+/**
+ * Ranked search over operators by id, name, symbol, unit, quantity and words: an inverted index,
+ * so that a query touches the words it names and not every record.
+ */
+import { editDistance } from "./nearest.js";
 import type { OperatorRecord } from "./schema.js";
 
 /** What a hit in each place is worth: an id says most, a word of the description least. */
 const WEIGHTS = { id: 40, name: 12, symbol: 8, quantity: 6, unit: 6, domain: 4, equation: 3,
   description: 2 } as const;
 type Place = keyof typeof WEIGHTS;
+const PLACES = Object.keys(WEIGHTS) as readonly Place[];
+const PLACE_WEIGHTS = PLACES.map((place) => WEIGHTS[place]);
 const EXACT_ID_BONUS = 1_000;
 /** A word that only starts with the query counts a little less than the word itself. */
 const PREFIX_SHARE = 0.6;
-
-export interface SearchText { readonly id: string;
-  readonly words: readonly (readonly [Place, readonly string[]])[] }
+/** A word one or two letters off counts only where nothing else matches. */
+const MISSPELT_SHARE = 0.4;
+const MISSPELT_CHARS_MIN = 4;
+const TWO_ERRORS_CHARS_MIN = 8;
+/** Words of a query beyond these are ignored: nobody types them, and each costs a look-up. */
+const QUERY_TOKENS_MAX = 16;
+const TOKEN_CHARS_MAX = 64;
 
 /** Letters and digits, lower case, in any script. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-export function searchText(record: OperatorRecord): SearchText {
+/** The words of a record by the place they stand in. */
+function placedWords(record: OperatorRecord): readonly (readonly [Place, readonly string[]])[] {
   const symbols = Object.entries(record.symbols);
   const results = record.result === null ? [] : [record.result];
   const described = [...symbols.map(([, symbol]) => symbol), ...results];
-  return {
-    id: record.id.toLowerCase(),
-    words: [
-      ["id", [record.id.toLowerCase(), ...wordsOf(record.id)]],
-      ["name", wordsOf(record.name)],
-      ["symbol", [...symbols.flatMap(([name, symbol]) =>
-        [name.toLowerCase(), ...wordsOf(symbol.name), ...symbol.aliases.flatMap(wordsOf)]),
-        ...results.map((result) => result.symbol.toLowerCase())]],
-      ["quantity", described.flatMap((item) =>
-        [item.quantity, ...wordsOf(item.quantity.replaceAll("_", " "))])],
-      ["unit", described.map((item) => item.unit.toLowerCase())],
-      ["domain", [record.domain, ...record.domain.split("_")]],
-      ["equation", wordsOf(record.equation)],
-      ["description", wordsOf(record.description)],
-    ],
-  };
+  return [
+    ["id", [record.id.toLowerCase(), ...wordsOf(record.id)]],
+    ["name", wordsOf(record.name)],
+    ["symbol", [...symbols.flatMap(([name, symbol]) => [name.toLowerCase(), ...wordsOf(symbol.name),
+      ...symbol.aliases.flatMap((alias) => [alias.toLowerCase(), ...wordsOf(alias)])]),
+      ...results.map((result) => result.symbol.toLowerCase())]],
+    ["quantity", described.flatMap((item) =>
+      [item.quantity, ...wordsOf(item.quantity.replaceAll("_", " "))])],
+    ["unit", described.map((item) => item.unit.toLowerCase())],
+    ["domain", [record.domain, ...record.domain.split("_")]],
+    ["equation", wordsOf(record.equation)],
+    ["description", wordsOf(record.description)],
+  ];
 }
 
-function scoreToken(token: string, text: SearchText): number {
-  let total = text.id === token ? EXACT_ID_BONUS : 0;
-  for (const [place, words] of text.words) {
-    let share = 0;
-    for (const word of words) {
-      if (word === token) share = 1;
-      else if (share < PREFIX_SHARE && token.length > 1
-        && word.startsWith(token)) share = PREFIX_SHARE;
-    }
-    total += WEIGHTS[place] * share;
-  }
-  return total;
-}
+/** A record a word stands in, and in which places, one bit each. */
+interface Posting { readonly record: number; places: number }
 
 /** Blank-separated pieces as typed (units, ids) and the words inside them. */
 function tokensOf(query: string): string[] {
   const pieces = query.toLowerCase().split(/\s+/).filter((piece) => piece.length > 0);
-  return [...new Set(pieces.flatMap((piece) =>
-    (/^[\p{L}\p{N}_^/]+$/u.test(piece) ? [piece] : wordsOf(piece))))];
+  const tokens = pieces.flatMap((piece) =>
+    (/^[\p{L}\p{N}_^/]+$/u.test(piece) ? [piece] : wordsOf(piece)));
+  return [...new Set(tokens.map((token) => token.slice(0, TOKEN_CHARS_MAX)))]
+    .slice(0, QUERY_TOKENS_MAX);
 }
 
-/**
- * Scores of the texts that match, best first, ties by id. All words must be found; if no text has
- * them all,
- * texts with some of them are answered instead.
- */
-export function rank(query: string, texts: readonly SearchText[]): string[] {
-  const tokens = tokensOf(query);
-  const scored = texts.map((text) => {
-    const scores = tokens.map((token) => scoreToken(token, text));
-    return { id: text.id, found: scores.filter((score) => score > 0).length,
-      score: scores.reduce((a, b) => a + b, 0) };
-  });
-  const complete = scored.some((hit) => hit.found === tokens.length);
-  return scored
-    .filter((hit) => hit.found > 0 && (!complete || hit.found === tokens.length))
-    .sort((a, b) => b.found - a.found || b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map((hit) => hit.id);
+function firstNotBelow(words: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (words[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export class SearchIndex {
+  readonly #ids: readonly string[];
+  /** Sorted, so that the words with one beginning are neighbours. */
+  readonly #words: readonly string[];
+  readonly #postings: ReadonlyMap<string, readonly Posting[]>;
+
+  constructor(records: readonly OperatorRecord[]) {
+    this.#ids = records.map((record) => record.id.toLowerCase());
+    const postings = new Map<string, Posting[]>();
+    for (const [index, record] of records.entries()) {
+      for (const [place, words] of placedWords(record)) {
+        for (const word of words) note(postings, word, index, 1 << PLACES.indexOf(place));
+      }
+    }
+    this.#postings = postings;
+    this.#words = [...postings.keys()].sort();
+  }
+
+  /**
+   * Positions of the records that match, best first, ties by position. All words must be found; if
+   * no record has them all, records with some of them are answered instead.
+   */
+  rank(query: string): number[] {
+    const whole = query.trim().toLowerCase();
+    // A unit such as J/(kg K) is one word of the index, whatever blanks it holds.
+    const tokens = whole.includes(" ") && this.#postings.has(whole) ? [whole] : tokensOf(query);
+    const score = new Float64Array(this.#ids.length);
+    const found = new Uint8Array(this.#ids.length);
+    for (const token of tokens) this.#scoreToken(token, score, found);
+    let most = 0;
+    for (const count of found) most = Math.max(most, count);
+    if (most === 0) return [];
+    const least = most === tokens.length ? most : 1;
+    const hits: number[] = [];
+    for (let i = 0; i < found.length; i += 1) if (found[i]! >= least) hits.push(i);
+    return hits.sort((a, b) => found[b]! - found[a]! || score[b]! - score[a]! || a - b);
+  }
+
+  #scoreToken(token: string, score: Float64Array, found: Uint8Array): void {
+    const exact = new Uint8Array(this.#ids.length);
+    const near = new Uint8Array(this.#ids.length);
+    mark(exact, this.#postings.get(token));
+    let share = PREFIX_SHARE;
+    let matched = this.#postings.has(token);
+    if (token.length > 1) {
+      for (let i = firstNotBelow(this.#words, token); i < this.#words.length; i += 1) {
+        const word = this.#words[i]!;
+        if (!word.startsWith(token)) break;
+        if (word !== token) mark(near, this.#postings.get(word));
+        matched = true;
+      }
+    }
+    if (!matched) {
+      share = MISSPELT_SHARE;
+      for (const word of this.#misspelt(token)) mark(near, this.#postings.get(word));
+    }
+    for (let i = 0; i < exact.length; i += 1) {
+      const places = exact[i]! | near[i]!;
+      if (places === 0) continue;
+      found[i]! += 1;
+      let worth = this.#ids[i] === token ? EXACT_ID_BONUS : 0;
+      for (let p = 0; p < PLACE_WEIGHTS.length; p += 1) {
+        const bit = 1 << p;
+        if ((exact[i]! & bit) !== 0) worth += PLACE_WEIGHTS[p]!;
+        else if ((near[i]! & bit) !== 0) worth += share * PLACE_WEIGHTS[p]!;
+      }
+      score[i]! += worth;
+    }
+  }
+
+  /** Words with the same first letter, one error away; two in a long word. */
+  #misspelt(token: string): string[] {
+    if (token.length < MISSPELT_CHARS_MIN) return [];
+    const errors = token.length >= TWO_ERRORS_CHARS_MIN ? 2 : 1;
+    const first = token[0]!;
+    const found: string[] = [];
+    for (let i = firstNotBelow(this.#words, first); i < this.#words.length; i += 1) {
+      const word = this.#words[i]!;
+      if (word[0] !== first) break;
+      if (Math.abs(word.length - token.length) <= errors
+        && editDistance(word, token) <= errors) found.push(word);
+    }
+    return found;
+  }
+}
+
+function note(postings: Map<string, Posting[]>, word: string, record: number, place: number): void {
+  const list = postings.get(word);
+  if (list === undefined) {
+    postings.set(word, [{ record, places: place }]);
+    return;
+  }
+  // Records come in order, so a record that has the word already is the last one.
+  const last = list.at(-1)!;
+  if (last.record === record) last.places |= place;
+  else list.push({ record, places: place });
+}
+
+function mark(into: Uint8Array, postings: readonly Posting[] | undefined): void {
+  for (const { record, places } of postings ?? []) into[record]! |= places;
 }

@@ -9,6 +9,7 @@ import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
+import { conformanceVerb } from "./conformance.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
 function registry(): Registry {
@@ -181,7 +182,7 @@ async function askRegistry(session: Session, name: string, input: Record<string,
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, verifyVerb, evaluateVerb, statusVerb,
+  daemonVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

@@ -1,0 +1,80 @@
+/** The conformance corpus replayed against a running node, as its operator's neighbour would. */
+import { expect } from "chai";
+import { createServer } from "node:http";
+import { runCli } from "../../api/cli/cli.js";
+import { verbs } from "../../scripts/cli/verbs.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+
+interface Said { readonly exit: number; readonly out: string; readonly err: string }
+
+async function calc(...argv: readonly string[]): Promise<Said> {
+  let out = "";
+  let err = "";
+  const exit = await runCli(argv, {
+    client: () => Promise.reject(new Error("no daemon of its own is asked")),
+    readFile: () => Promise.reject(new Error("no file is read")),
+    readStdin: () => Promise.resolve(""),
+    out: (text) => { out += text; }, err: (text) => { err += text; }, isTerminal: false,
+  }, verbs);
+  return { exit, out, err };
+}
+
+describe("calc conformance run", function () {
+  this.timeout(120_000);
+  const dir = temporaryDir("conformance");
+  let node: RunningNode;
+  before(async () => { node = await startNode({ dataDir: dir.path }); });
+  after(async () => {
+    await node.stop();
+    dir.remove();
+  });
+
+  it("finds every case as published, bit for bit, and exits 0", async () => {
+    const { exit, out } = await calc("conformance", "run", node.api.http, "--json", "--only", "operator/");
+    const summary = JSON.parse(out);
+    expect(summary.differences).to.deep.equal([]);
+    expect(exit).to.equal(0);
+    expect(summary.cases).to.be.greaterThan(100);
+    expect(summary).to.include({ agree: summary.cases, compared_bits: true, registry_drift: false });
+  });
+
+  it("replays what is typed by hand too, and says the result in words", async () => {
+    const { exit, out } = await calc("conformance", "run", `${node.api.http}/`, "--only", "language/");
+    expect(out).to.match(/^(\d+) of \1 cases agree bit for bit at http/);
+    expect(exit).to.equal(0);
+  });
+
+  it("prints the differences of a node that answers wrongly, and does not exit 0", async () => {
+    const liar = createServer((request, response) => {
+      const key = request.url?.includes("register") === true;
+      const corpus = request.url?.includes("conformance") === true;
+      const body = corpus
+        ? { engine_version: "calc-engine/1", registry_version: "ff", corpus_sha256: "00", registry_drift: false, cases: [] }
+        : key ? { account: "a", cid: "a", key: "calc_ak_0" } : { value: 42, unit: "N" };
+      response.writeHead(key ? 201 : 200, { "content-type": "application/json" });
+      request.resume().on("end", () => response.end(JSON.stringify(body)));
+    });
+    const port = await new Promise<number>((resolve) => {
+      liar.listen(0, "127.0.0.1", () => {
+        const address = liar.address();
+        resolve(typeof address === "object" && address !== null ? address.port : 0);
+      });
+    });
+    try {
+      const { exit, out } = await calc("conformance", "run", `http://127.0.0.1:${port}`, "--only", "operator/NM2");
+      expect(exit).to.equal(12);
+      expect(out).to.match(/operator\/NM21 {2}answer: expected [\d.e+]+ N within 1e-12, the node answers 42 N/);
+      expect(out).to.include("another registry");
+      expect(out).to.match(/\n0 of \d+ cases agree/);
+    } finally {
+      liar.close();
+    }
+  });
+
+  it("explains a command line that cannot be run", async () => {
+    for (const argv of [["conformance", "walk"], ["conformance", "run"], ["conformance", "run", "7777"],
+      ["conformance", "run", "http://127.0.0.1:9", "--only", "nothing/"]]) {
+      expect((await calc(...argv)).exit, argv.join(" ")).to.equal(2);
+    }
+  });
+});
