@@ -70,7 +70,7 @@ function answerTo(one: ConformanceCase): ReplayAnswer {
 describe("the replay of a case", () => {
   const { expect: _expected, ...asked } = corpus.cases.find(({ id }) => id === "operator/NM19")!;
   const third: ConformanceCase = { ...asked, expect: { value: 0.333333333333, unit: "m",
-    value_bits: "3fd5555555555555", tolerance: 1e-9 } } as ConformanceCase;
+    value_bits: "3fd5555555555555", tolerance: 1e-9 } };
 
   it("takes the value with its unit, within the tolerance or bit for bit", () => {
     expect(differenceOf(third, { value: 1 / 3, unit: "m" }, true)).to.equal(null);
@@ -90,7 +90,7 @@ describe("the replay of a case", () => {
   });
 
   it("takes a refusal of its own kind only", () => {
-    const refused: ConformanceCase = { ...third, expect: { refusal: "inequality" } } as ConformanceCase;
+    const refused: ConformanceCase = { ...third, expect: { refusal: "inequality" } };
     expect(differenceOf(refused, { value: null, refusal: { kind: "inequality" } }, true)).to.equal(null);
     expect(differenceOf(refused, { value: null, refusal: { kind: "limit" } }, true)?.message)
       .to.include("the refusal limit");
