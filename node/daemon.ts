@@ -115,6 +115,8 @@ class Start {
     const api: ApiInfo = { http, ws: http.replace(/^http/, "ws"), p2p: node.addresses(), peerId: node.peerId,
       publicKey: identity.publicKeyHex, token, pid: process.pid, version: SOFTWARE_VERSION };
     this.#readiness.markRunning();
+    // After what is waiting already: a first search need not pay for the index.
+    setImmediate(() => { registry.prepareSearch(); });
     await writeApiFile(config.dataDir, api);
     this.#closers.add("api.json", async () => {
       this.#readiness.markStopping();

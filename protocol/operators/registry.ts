@@ -40,6 +40,8 @@ export interface Registry {
   nearest(id: string, n: number): readonly string[];
   /** Ranked when `query` has words, else by id. */
   search(query: string | undefined, options?: SearchOptions): SearchResult;
+  /** Builds the search index now, so that the first query is as quick as the others. */
+  prepareSearch(): void;
 }
 
 /** A registry that cannot be loaded: every problem, one a line. */
@@ -100,14 +102,41 @@ function label(value: unknown, index: number): string {
   return typeof id === "string" ? id : `record ${index}`;
 }
 
+interface LoadOptions {
+  /** A faster hash than the portable one, with the same result. */
+  readonly sha256Hex?: ((text: string) => string) | undefined;
+  /**
+   * The records were checked when the package was built, and are as they were then: the schema is
+   * not asked again. The version is still the hash of what is really there.
+   */
+  readonly checked?: boolean;
+}
+
+function isRecord(value: unknown): value is OperatorRecord {
+  return typeof value === "object" && value !== null && "id" in value && "symbols" in value
+    && "example" in value;
+}
+
+/**
+ * Records that the build has checked, sorted by id.
+ * @throws RegistryError for what is no record at all.
+ */
+function checkedRecords(domains: readonly unknown[]): OperatorRecord[] {
+  return domains.flatMap((domain): readonly unknown[] => Array.isArray(domain) ? domain : [domain])
+    .map((value, index) => {
+      if (isRecord(value)) return value;
+      throw new RegistryError(`${label(value, index)}: not an operator record`);
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /**
  * @param domains parsed JSON of the domain files, in any order.
- * @param sha256Hex a faster hash than the portable one, with the same result.
  * @throws RegistryError when a record does not fit the schema or an id is used twice.
  */
-export function loadRegistry(domains: readonly unknown[], sha256Hex?: (text: string) =>
-  string): Registry {
-  const records = readRecords(domains);
+export function loadRegistry(domains: readonly unknown[],
+  { sha256Hex, checked = false }: LoadOptions = {}): Registry {
+  const records = checked ? checkedRecords(domains) : readRecords(domains);
   const canonical = canonicalize(records);
   const registryVersion = sha256Hex === undefined ? toHex(sha256(canonical)) : sha256Hex(canonical);
   const entries = records.map((record) => new OperatorEntry(record));
@@ -119,15 +148,17 @@ export function loadRegistry(domains: readonly unknown[], sha256Hex?: (text: str
     else group.push(entry);
   }
   let index: SearchIndex | null = null;
+  const searchIndex = (): SearchIndex => (index ??= new SearchIndex(records));
   return {
     registryVersion, entries, byDomain, counters: countRecords(records),
     get: (id) => byId.get(id),
+    prepareSearch: () => { searchIndex(); },
     nearest: (id, n) => nearest(id, byId.keys(), n),
     search: (query, options = {}) => {
       const { domain, limit, offset = 0 } = options;
       const ordered = query === undefined || query.trim() === ""
         ? entries
-        : (index ??= new SearchIndex(records)).rank(query).map((position) => entries[position]!);
+        : searchIndex().rank(query).map((position) => entries[position]!);
       const matching = domain === undefined ? ordered
         : ordered.filter((entry) => entry.domain === domain);
       return { total: matching.length, entries: matching.slice(offset, limit === undefined

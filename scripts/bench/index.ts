@@ -1,11 +1,12 @@
-/** `npm run bench [-- kernel http start]`: every figure beside a peer measured in the same run. */
+/** `npm run bench [-- kernel registry http start]`: every figure beside a peer measured in the same run. */
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
+import { benchRegistry } from "./registry.js";
 import { printRows, type Row } from "./report.js";
 import { benchStart } from "./start.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  kernel: benchKernel, http: benchHttp, start: benchStart,
+  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart,
 };
 
 const wanted = process.argv.slice(2);

@@ -99,7 +99,8 @@ describe("protocol/operators/registry", () => {
     const expected = createHash("sha256").update(canonical(sorted), "utf8").digest("hex");
     expect(builtinRegistry().registryVersion).to.equal(expected);
     expect(loadRegistry([...DOMAINS].reverse()).registryVersion).to.equal(expected);
-    expect(loadRegistry(DOMAINS, () => "given").registryVersion).to.equal("given");
+    expect(loadRegistry(DOMAINS, { sha256Hex: () => "given" }).registryVersion).to.equal("given");
+    expect(loadRegistry(DOMAINS, { checked: true }).registryVersion).to.equal(expected);
   });
 
   it("counts honestly: an independent recount of the raw files agrees", () => {
