@@ -5,7 +5,7 @@ import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
-import { valueExampleOf } from "./schema.js";
+import { valueExampleOf } from "./record.js";
 import type { OperatorRecord } from "./schema.js";
 
 const SCRIPT_TOLERANCE = 1e-12;

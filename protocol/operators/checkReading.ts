@@ -8,7 +8,7 @@ import { quantityDimension, quantityNames } from "../units/quantities.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
 import { readRecord } from "./entry.js";
-import { refusalExampleOf, valueExampleOf } from "./schema.js";
+import { refusalExampleOf, valueExampleOf } from "./record.js";
 
 /** `x/y z`: people read the denominator both ways, so the registry writes it with parentheses. */
 function isDoubtfulProduct(expr: Expr): expr is BinaryExpr {

@@ -5,7 +5,7 @@ import { printExpr } from "../equations/print.js";
 import { mapChildren, namesOf } from "../equations/walk.js";
 import { constantsBySymbol } from "../units/constants.js";
 import type { OperatorEntry } from "./entry.js";
-import { valueExampleOf } from "./schema.js";
+import { valueExampleOf } from "./record.js";
 
 type Found = (id: string, message: string) => void;
 

@@ -12,7 +12,7 @@ import type { SymbolInfo } from "../equations/symbols.js";
 import { isReserved } from "../units/constants.js";
 import { parseUnit } from "../units/parse.js";
 import type { Dimension } from "../units/dimension.js";
-import { valueExampleOf } from "./schema.js";
+import { valueExampleOf } from "./record.js";
 import type { OperatorRecord } from "./schema.js";
 
 export type Compilation =

@@ -13,7 +13,7 @@ import quantumMechanics from "./domains/quantum_mechanics.json" with { type: "js
 import relativity from "./domains/relativity.json" with { type: "json" };
 import rocketPropulsion from "./domains/rocket_propulsion.json" with { type: "json" };
 import structural from "./domains/structural.json" with { type: "json" };
-import { loadRegistry } from "./registry.js";
+import { registryOf } from "./registry.js";
 import type { Registry } from "./registry.js";
 
 export { resolveChain, unknownOperator, MODULATION_ID } from "./chain.js";
@@ -21,16 +21,16 @@ export type { ChainResult } from "./chain.js";
 export { OperatorEntry, compileRecord, symbolsOf } from "./entry.js";
 export type { Compilation } from "./entry.js";
 export { editDistance, nearest, nearestName } from "./nearest.js";
-export { RegistryError, countRecords, loadRegistry } from "./registry.js";
+export { RegistryError, countRecords, registryOf } from "./registry.js";
 export type { Counters, DomainCount, Registry, SearchOptions, SearchResult } from "./registry.js";
-export { operatorRecord, refusalExampleOf, valueExampleOf } from "./schema.js";
+export { refusalExampleOf, valueExampleOf } from "./record.js";
 export type { OperatorRecord, OperatorSymbol, ValueExample } from "./schema.js";
 export { catalogOf, categoriesOf, listingOf } from "./listing.js";
 export { specOf } from "./spec.js";
 export type { OperatorSpec, SpecInput } from "./spec.js";
 
-/** Parsed domain files, for `loadRegistry`. */
-export const DOMAINS: readonly unknown[] = [
+/** Parsed domain files. */
+export const DOMAINS: readonly (readonly unknown[])[] = [
   beamsPlates,
   biophysics,
   computing,
@@ -55,6 +55,6 @@ let builtin: Registry | null = null;
  * @param sha256Hex a faster hash than the portable one, used by whoever asks first.
  */
 export function builtinRegistry(sha256Hex?: (text: string) => string): Registry {
-  builtin ??= loadRegistry(DOMAINS, { sha256Hex, checked: true });
+  builtin ??= registryOf(DOMAINS.flat(), sha256Hex);
   return builtin;
 }

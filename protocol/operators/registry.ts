@@ -4,7 +4,6 @@ import { toHex } from "../encoding/hex.js";
 import { sha256 } from "../encoding/sha256.js";
 import { OperatorEntry } from "./entry.js";
 import { nearest } from "./nearest.js";
-import { operatorRecord, schemaProblems } from "./schema.js";
 import type { OperatorRecord } from "./schema.js";
 import { SearchIndex } from "./search.js";
 
@@ -74,42 +73,10 @@ export function countRecords(records: readonly OperatorRecord[]): Counters {
   };
 }
 
-/** @throws RegistryError naming every malformed or repeated record. */
-function readRecords(domains: readonly unknown[]): OperatorRecord[] {
-  const problems: string[] = [];
-  const records = new Map<string, OperatorRecord>();
-  for (const domain of domains) {
-    if (!Array.isArray(domain)) {
-      problems.push("A domain file must be an array of records.");
-      continue;
-    }
-    domain.forEach((value: unknown, index) => {
-      const parsed = operatorRecord.safeParse(value);
-      if (!parsed.success) problems.push(...schemaProblems(value).map((problem) =>
-        `${label(value, index)}: ${problem}`));
-      else if (records.has(parsed.data.id)) problems.push(
-        `${parsed.data.id}: the id is used twice`);
-      else records.set(parsed.data.id, parsed.data);
-    });
-  }
-  if (problems.length > 0) throw new RegistryError(problems.join("\n"));
-  return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-function label(value: unknown, index: number): string {
+export function label(value: unknown, index: number): string {
   const id: unknown = typeof value === "object" && value !== null && "id" in value ? value.id
     : undefined;
   return typeof id === "string" ? id : `record ${index}`;
-}
-
-interface LoadOptions {
-  /** A faster hash than the portable one, with the same result. */
-  readonly sha256Hex?: ((text: string) => string) | undefined;
-  /**
-   * The records were checked when the package was built, and are as they were then: the schema is
-   * not asked again. The version is still the hash of what is really there.
-   */
-  readonly checked?: boolean;
 }
 
 function isRecord(value: unknown): value is OperatorRecord {
@@ -118,25 +85,16 @@ function isRecord(value: unknown): value is OperatorRecord {
 }
 
 /**
- * Records that the build has checked, sorted by id.
- * @throws RegistryError for what is no record at all.
+ * The registry of records that were checked before, in any order.
+ * @param sha256Hex a faster hash than the portable one, with the same result.
+ * @throws RegistryError for what is no record at all; nothing else is asked.
  */
-function checkedRecords(domains: readonly unknown[]): OperatorRecord[] {
-  return domains.flatMap((domain): readonly unknown[] => Array.isArray(domain) ? domain : [domain])
-    .map((value, index) => {
-      if (isRecord(value)) return value;
-      throw new RegistryError(`${label(value, index)}: not an operator record`);
-    })
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/**
- * @param domains parsed JSON of the domain files, in any order.
- * @throws RegistryError when a record does not fit the schema or an id is used twice.
- */
-export function loadRegistry(domains: readonly unknown[],
-  { sha256Hex, checked = false }: LoadOptions = {}): Registry {
-  const records = checked ? checkedRecords(domains) : readRecords(domains);
+export function registryOf(values: readonly unknown[],
+  sha256Hex?: (text: string) => string): Registry {
+  const records = values.map((value, index) => {
+    if (isRecord(value)) return value;
+    throw new RegistryError(`${label(value, index)}: not an operator record`);
+  }).sort((a, b) => (a.id < b.id ? -1 : 1));
   const canonical = canonicalize(records);
   const registryVersion = sha256Hex === undefined ? toHex(sha256(canonical)) : sha256Hex(canonical);
   const entries = records.map((record) => new OperatorEntry(record));

@@ -1,7 +1,6 @@
 /** The form of an operator record: data only, no code. */
 import { z } from "zod";
 import { REFUSAL_KINDS } from "../equations/ast.js";
-import type { RefusalKind } from "../equations/ast.js";
 import { EQUATION_CHARS_MAX, OPERATOR_ID_CHARS_MAX } from "../limits.js";
 
 const NAME = /^\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)*'?$/u;
@@ -59,15 +58,6 @@ export const operatorRecord = z.strictObject({
 export type OperatorRecord = z.output<typeof operatorRecord>;
 export type OperatorSymbol = OperatorRecord["symbols"][string];
 export type ValueExample = z.output<typeof valueExample>;
-
-/** The value a record promises, or null when it promises a refusal. */
-export function valueExampleOf(record: OperatorRecord): ValueExample | null {
-  return "value" in record.example ? record.example : null;
-}
-
-export function refusalExampleOf(record: OperatorRecord): RefusalKind | null {
-  return "refusal" in record.example ? record.example.refusal : null;
-}
 
 /** One line per violation, with the path inside the record. */
 export function schemaProblems(value: unknown): string[] {

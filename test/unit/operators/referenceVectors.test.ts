@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { z } from "zod";
-import { loadRegistry } from "../../../protocol/operators/registry.js";
-import { refusalExampleOf } from "../../../protocol/operators/schema.js";
+import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
+import { refusalExampleOf } from "../../../protocol/operators/record.js";
 
 const point = z.strictObject({
   operator: z.string(), inputs: z.record(z.string(), z.number()), value: z.number(),

@@ -4,8 +4,9 @@ import { createHash } from "node:crypto";
 import { checkRegistry } from "../../../protocol/operators/checks.js";
 import { DOMAIN_PLANS } from "../../../protocol/operators/domainTable.js";
 import {
-  DOMAINS, RegistryError, builtinRegistry, catalogOf, categoriesOf, loadRegistry,
+  DOMAINS, RegistryError, builtinRegistry, catalogOf, categoriesOf, registryOf,
 } from "../../../protocol/operators/index.js";
+import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
 import { oscillation, stringWave } from "./records.js";
 
 const FOLDER = "protocol/operators/domains";
@@ -99,8 +100,9 @@ describe("protocol/operators/registry", () => {
     const expected = createHash("sha256").update(canonical(sorted), "utf8").digest("hex");
     expect(builtinRegistry().registryVersion).to.equal(expected);
     expect(loadRegistry([...DOMAINS].reverse()).registryVersion).to.equal(expected);
-    expect(loadRegistry(DOMAINS, { sha256Hex: () => "given" }).registryVersion).to.equal("given");
-    expect(loadRegistry(DOMAINS, { checked: true }).registryVersion).to.equal(expected);
+    expect(loadRegistry(DOMAINS, () => "given").registryVersion).to.equal("given");
+    expect(registryOf(DOMAINS.flat()).registryVersion).to.equal(expected);
+    expect(() => registryOf([{ id: "WAV1" }])).to.throw(RegistryError, "WAV1: not an operator");
   });
 
   it("counts honestly: an independent recount of the raw files agrees", () => {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { OperatorEntry } from "../../../protocol/operators/index.js";
 import { namesInUse } from "../../../protocol/operators/names.js";
-import { valueExampleOf } from "../../../protocol/operators/schema.js";
+import { valueExampleOf } from "../../../protocol/operators/record.js";
 import { constantsBySymbol } from "../../../protocol/units/constants.js";
 import { parseUnit } from "../../../protocol/units/parse.js";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { builtinRegistry, specOf } from "../../../protocol/operators/index.js";
-import { valueExampleOf } from "../../../protocol/operators/schema.js";
+import { valueExampleOf } from "../../../protocol/operators/record.js";
 
 describe("protocol/operators/spec", () => {
   const registry = builtinRegistry();
