@@ -11,8 +11,11 @@ const WEIGHTS = { id: 40, name: 12, symbol: 8, quantity: 6, unit: 6, domain: 4, 
 type Place = keyof typeof WEIGHTS;
 const PLACES: readonly Place[] = ["id", "name", "symbol", "quantity", "unit", "domain", "equation",
   "description"];
+const NAME_BIT = 1 << PLACES.indexOf("name");
 const PLACE_WEIGHTS = PLACES.map((place) => WEIGHTS[place]);
 const EXACT_ID_BONUS = 1_000;
+/** For a name that is the query and nothing else; a longer name gets its share. */
+const NAME_COVERED_BONUS = 30;
 /** A word that only starts with the query counts a little less than the word itself. */
 const PREFIX_SHARE = 0.6;
 /** A word one or two letters off counts only where nothing else matches. */
@@ -73,12 +76,15 @@ function firstNotBelow(words: readonly string[], wanted: string): number {
 
 export class SearchIndex {
   readonly #ids: readonly string[];
+  /** Different words in the name of each record. */
+  readonly #nameLengths: readonly number[];
   /** Sorted, so that the words with one beginning are neighbours. */
   readonly #words: readonly string[];
   readonly #postings: ReadonlyMap<string, readonly Posting[]>;
 
   constructor(records: readonly OperatorRecord[]) {
     this.#ids = records.map((record) => record.id.toLowerCase());
+    this.#nameLengths = records.map((record) => new Set(wordsOf(record.name)).size);
     const postings = new Map<string, Posting[]>();
     for (const [index, record] of records.entries()) {
       for (const [place, words] of placedWords(record)) {
@@ -99,7 +105,11 @@ export class SearchIndex {
     const tokens = whole.includes(" ") && this.#postings.has(whole) ? [whole] : tokensOf(query);
     const score = new Float64Array(this.#ids.length);
     const found = new Uint8Array(this.#ids.length);
-    for (const token of tokens) this.#scoreToken(token, score, found);
+    const named = new Uint8Array(this.#ids.length);
+    for (const token of tokens) this.#scoreToken(token, score, found, named);
+    for (let i = 0; i < named.length; i += 1) {
+      if (named[i]! > 0) score[i]! += NAME_COVERED_BONUS * named[i]! / this.#nameLengths[i]!;
+    }
     let most = 0;
     for (const count of found) most = Math.max(most, count);
     if (most === 0) return [];
@@ -109,7 +119,7 @@ export class SearchIndex {
     return hits.sort((a, b) => found[b]! - found[a]! || score[b]! - score[a]! || a - b);
   }
 
-  #scoreToken(token: string, score: Float64Array, found: Uint8Array): void {
+  #scoreToken(token: string, score: Float64Array, found: Uint8Array, named: Uint8Array): void {
     const exact = new Uint8Array(this.#ids.length);
     const near = new Uint8Array(this.#ids.length);
     mark(exact, this.#postings.get(token));
@@ -131,6 +141,7 @@ export class SearchIndex {
       const places = exact[i]! | near[i]!;
       if (places === 0) continue;
       found[i]! += 1;
+      if ((exact[i]! & NAME_BIT) !== 0) named[i]! += 1;
       let worth = this.#ids[i] === token ? EXACT_ID_BONUS : 0;
       for (let p = 0; p < PLACE_WEIGHTS.length; p += 1) {
         const bit = 1 << p;

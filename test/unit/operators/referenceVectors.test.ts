@@ -48,15 +48,15 @@ describe("operators: values computed or published elsewhere", () => {
   }
 
   it("refuse what is not one number by the kind the record names", () => {
-    const refusing = registry.entries.filter((entry) => refusalExampleOf(entry.record) !== null);
-    const kinds = refusing.map((entry) => [entry.id, entry.refusal?.kind]);
-    expect(kinds).to.deep.equal([
-      ["ESO10", "ode"], ["ESO11", "ode"], ["ESO12", "inequality"], ["ESO13", "sum"],
-      ["ESO15", "sum"], ["ESO16", "stochastic-differential"], ["ESO17", "ode"], ["ESO2", "ode"],
-      ["GR33", "tensor-equation"],
-      ["QFT_COMMUTATION", "commutator"], ["QFT_PATH_INTEGRAL", "path-integral"],
-      ["QFT_PROPAGATOR", "complex-value"], ["QFT_SELF_ENERGY", "complex-value"],
-      ["QFT_WARD_IDENTITY", "tensor-equation"],
+    for (const entry of registry.entries) {
+      const promised = refusalExampleOf(entry.record);
+      expect(entry.refusal?.kind ?? null, entry.id).to.equal(promised);
+    }
+    const named = ["ESO12", "ESO16", "GR33", "QFT_COMMUTATION", "QFT_PATH_INTEGRAL",
+      "QFT_PROPAGATOR", "QFT_SELF_ENERGY", "QFT_WARD_IDENTITY"];
+    expect(named.map((id) => registry.get(id)?.refusal?.kind)).to.deep.equal([
+      "inequality", "stochastic-differential", "tensor-equation", "commutator", "path-integral",
+      "complex-value", "complex-value", "tensor-equation",
     ]);
   });
 });

@@ -23,6 +23,25 @@ describe("protocol/operators/search", () => {
     expect(first("rocket", 2)).to.include("THRUST_TSIOLKOVSKY");
   });
 
+  it("forgives a slip of the pen where nothing else matches", () => {
+    expect(first("gravitaton", 5)).to.include("NM21");
+    expect(first("gravitational lensng", 5)).to.not.have.length(0);
+  });
+
+  it("takes a unit as one word, whatever blanks it holds", () => {
+    const found = registry.search("kg m/s").entries;
+    expect(found).to.not.have.length(0);
+    for (const { record } of found) {
+      const units = [...Object.values(record.symbols).map(({ unit }) => unit), record.result?.unit];
+      expect(units, record.id).to.include("kg m/s");
+    }
+  });
+
+  it("finds every operator by its own name among the first three", () => {
+    const lost = registry.entries.filter(({ record }) => !first(record.name, 3).includes(record.id));
+    expect(lost.map(({ id }) => id)).to.deep.equal([]);
+  });
+
   it("finds by quantity and unit", () => {
     const byUnit = registry.search("J s");
     expect(byUnit.total).to.be.greaterThan(0);
