@@ -10,6 +10,7 @@ import { builtinRegistry, type Registry } from "../../protocol/operators/index.j
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { conformanceVerb } from "./conformance.js";
+import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
 function registry(): Registry {
@@ -141,15 +142,17 @@ const statusVerb: Verb = {
   },
 };
 
+type RegistryVerb = "operators" | "operator-spec";
+
 /** The registry ships with the program, so it can be asked without a daemon; a running one is asked first. */
-function registryVerb(name: "operators" | "operator-spec", argument: string, description: string): Verb {
+function registryVerb(name: RegistryVerb, argument: string, description: string): Verb {
   return {
     register(program, run) {
       const command = program.command(name).description(description).argument(`[${argument}...]`);
       if (name === "operators") command.option("--domain <name>", "one domain").option("--limit <n>", "at most so many");
       command.action(async (words: readonly string[]) => {
         await run(command, async (session) => {
-          const input = name === "operators" ? searchInput(words, command.opts()) : { operators: [...words] };
+          const input = name === "operators" ? searchInput(session, words, command.opts()) : { operators: [...words] };
           if (name === "operator-spec" && words.length === 0) throw usage("name at least one operator, as in NM21");
           return askRegistry(session, name, input);
         });
@@ -158,27 +161,46 @@ function registryVerb(name: "operators" | "operator-spec", argument: string, des
   };
 }
 
-function searchInput(words: readonly string[], { domain, limit }: { domain?: string; limit?: string }): Record<string, unknown> {
+/** A terminal gets as many as fit on it; a program everything. */
+function searchInput(
+  session: Session, words: readonly string[], { domain, limit }: { domain?: string; limit?: string },
+): Record<string, unknown> {
+  const isRead = session.options.json !== true && session.options.field === undefined;
+  const most = limit === undefined ? (isRead ? LISTED_MAX : undefined) : Number(limit);
+  if (most !== undefined && !(Number.isInteger(most) && most >= 1)) throw usage(`--limit takes a whole number from 1, not ${limit}`);
   return { ...(words.length === 0 ? {} : { q: words.join(" ") }), ...(domain === undefined ? {} : { domain }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }) };
+    ...(most === undefined ? {} : { limit: most }) };
 }
 
-async function askRegistry(session: Session, name: string, input: Record<string, unknown>): Promise<number> {
-  const key = name === "operators" ? "operators" : "operatorSpec";
+async function askRegistry(session: Session, name: RegistryVerb, input: Record<string, unknown>): Promise<number> {
   const client = await session.modules.client(session.options).catch((error: unknown) => {
     if (error instanceof CliError && error.code === "UNREACHABLE" && session.options.url === undefined) return null;
     throw error;
   });
-  if (client !== null) return session.show(key === "operators" ? await client.operators(input) : await client.operatorSpec(input));
+  if (client === null) return printRegistry(session, name, ownAnswer(name, input));
+  const outcome = name === "operators" ? await client.operators(input) : await client.operatorSpec(input);
+  return outcome.kind === "problem" ? session.show(outcome) : printRegistry(session, name, outcome.value);
+}
+
+/** From the registry that ships with the program. @throws CliError for an unknown operator. */
+function ownAnswer(name: RegistryVerb, input: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const handlers = registryHandlers({ registry: registry(), crypto: nodeCrypto });
   try {
-    const answer: unknown = Reflect.apply(handlers[key], handlers, [input]);
-    session.print(typeof answer === "object" && answer !== null && "body" in answer ? JSON.parse(String(answer.body)) : answer);
-    return EXIT.ok;
+    const answer: unknown = Reflect.apply(handlers[name === "operators" ? "operators" : "operatorSpec"], handlers, [input]);
+    if (typeof answer !== "object" || answer === null) throw new TypeError(`${name} answered no object`);
+    const plain: unknown = "body" in answer ? JSON.parse(String(answer.body)) : answer;
+    return { ...(plain as object) };
   } catch (error) {
     if (error instanceof ApiError) throw new CliError(error.code, EXIT.usage, error.message, "Use one of the nearest ids.");
     throw error;
   }
+}
+
+/** Lines to read; the whole answer where a program asks. */
+function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Record<string, unknown>>): number {
+  if (session.options.json === true || session.options.field !== undefined) session.print(answer);
+  else if (session.options.quiet !== true) session.modules.out(name === "operators" ? searchText(answer) : specText(answer));
+  return EXIT.ok;
 }
 
 export const verbs: readonly Verb[] = [
