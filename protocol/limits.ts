@@ -65,3 +65,19 @@ export const SOLVE_STEPS_MAX = 400;
 export const SOLVE_ROOTS_MAX = 16;
 /** Unused inputs that are answered with the nearest name; each costs a comparison with every name. */
 export const UNUSED_NEAREST_MAX = 16;
+/** Steps of a Runge-Kutta integration: the first grid, and the finest that is tried. */
+export const ODE_STEPS_MIN = 64;
+export const ODE_STEPS_MAX = 1_048_576;
+/**
+ * Work of one integration with all its refinements and sensitivities, in arithmetic operations: about a third of
+ * a second, which bounds how long one request holds the event loop. Counted, never timed: every node stops alike.
+ */
+export const ODE_WORK_MAX = 100_000_000;
+/** Unknowns of one system of differential equations, first derivatives counted. */
+export const ODE_COMPONENTS_MAX = 32;
+/** Numbered inputs `x_1`, `x_2`, ... of one equation. */
+export const INDEXED_INPUTS_MAX = 10_000;
+/** Terms of a sum or product, sums inside it counted through. */
+export const SERIES_TERMS_MAX = 1_000_000;
+/** Work of one sum or integral in units of one addition: about a second. */
+export const SERIES_COST_MAX = 40_000_000;

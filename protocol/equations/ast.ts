@@ -14,7 +14,16 @@ export type Expr =
 /** `text` is the literal as typed (ASCII form). */
 export interface NumberExpr { readonly type: "number"; readonly value: number; readonly text: string; readonly span: Span }
 /** `name` in ASCII with its subscript: `m_1`, `lambda_x`, `phi'`. */
-export interface NameExpr { readonly type: "name"; readonly name: string; readonly span: Span }
+export interface NameExpr {
+  readonly type: "name"; readonly name: string; readonly span: Span;
+  /** Inside a sum, once its inputs are known: the names `x_1`, `x_2`, ... this `x_i` stands for. */
+  readonly members?: Members;
+}
+/** `letters` are the indices the name depends on, `entries` the members by the values of these. */
+export interface Members {
+  readonly letters: readonly string[];
+  readonly entries: readonly { readonly at: readonly number[]; readonly name: string }[];
+}
 export interface UnaryExpr { readonly type: "unary"; readonly op: "-" | "+"; readonly arg: Expr; readonly span: Span }
 /** `implicit`: a product by juxtaposition. `grouped`: the whole was typed inside brackets. */
 export interface BinaryExpr {
@@ -28,7 +37,9 @@ export interface SeriesExpr {
   readonly type: "sum" | "product";
   /** `relation` is a further condition on the index, as in `j > i` or `j != i`. */
   readonly indices: readonly { readonly name: string; readonly from?: Expr; readonly to?: Expr;
-    readonly relation?: { readonly op: string; readonly other: string } }[];
+    readonly relation?: { readonly op: string; readonly other: string };
+    /** The range in numbers, once the inputs are known. */
+    readonly ends?: readonly [number, number] }[];
   readonly body: Expr; readonly span: Span;
 }
 export interface IntegralExpr {
@@ -108,5 +119,26 @@ export interface Implicit {
   readonly ranges: readonly Clause[];
   readonly statement: Statement;
 }
+/** One unknown of a differential equation: its highest derivative and what that equals. */
+export interface OdeState {
+  readonly name: string;
+  /** 1 or 2. */
+  readonly order: number;
+  /** Free of derivatives: the first derivative of a second-order unknown stands in it as the name `rateName(state)`. */
+  readonly rate: Expr;
+}
+/** An initial value problem; the value is the first unknown at the end of the interval. */
+export interface Ode {
+  readonly kind: "ode";
+  readonly subject: string;
+  /** What is differentiated by: `t`. */
+  readonly variable: string;
+  readonly states: readonly OdeState[];
+  readonly definitions: readonly Definition[];
+  readonly ranges: readonly Clause[];
+  readonly statement: Statement;
+}
 export interface Refused { readonly kind: "refused"; readonly refusal: Refusal; readonly statement: Statement | null }
-export type Classified = ClosedForm | Implicit | Refused;
+/** What can be evaluated. */
+export type Evaluable = ClosedForm | Implicit | Ode;
+export type Classified = Evaluable | Refused;

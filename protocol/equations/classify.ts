@@ -1,14 +1,16 @@
 /** Whether a statement is one number, and how it is found; otherwise what it is instead. */
 import { nearest } from "../operators/nearest.js";
 import { NAMED_CONSTANTS, isReserved } from "../units/constants.js";
-import type { Classified, Clause, ClosedForm, Definition, Expr, Implicit, RefusalKind, Span, Statement } from "./ast.js";
+import type { Classified, Clause, ClosedForm, Definition, Expr, Implicit, Ode, RefusalKind, Span, Statement } from "./ast.js";
 import { NotOneValue, calls, readLaterClauses, usedDefinitions, type LaterClauses } from "./classifyDefinitions.js";
 import { TESTS, unknownCall } from "./classifyTests.js";
 import { AMBIGUOUS_LOG, FUNCTIONS, FUNCTION_SPELLINGS } from "./functions.js";
 import { EULER, PLANCK, bindLetters } from "./letters.js";
 import { parseStatement, type ParseOptions } from "./parse.js";
+import { holdsDerivative, readOde } from "./odeClassify.js";
 import { printExpr } from "./print.js";
-import { find, namesOf } from "./walk.js";
+import { indexedNames } from "./seriesNames.js";
+import { find, holds, namesOf } from "./walk.js";
 
 export interface ClassifyOptions {
   readonly declared: ReadonlySet<string>;
@@ -36,6 +38,16 @@ export function classify(statement: Statement, options: ClassifyOptions): Classi
     if (error instanceof NotOneValue) return { kind: "refused", refusal: error.refusal, statement };
     throw error;
   }
+}
+
+/** How a statement is evaluated, or why it is not: what answers and records call its kind. */
+export function statedKind(classified: Classified): string {
+  if (classified.kind === "refused") return classified.refusal.kind;
+  if (classified.kind !== "closed-form") return classified.kind;
+  const exprs = [classified.expr, ...classified.definitions.map(({ body }) => body)];
+  if (exprs.some((expr) => holds(expr, ["integral"]))) return "integral";
+  if (exprs.some((expr) => holds(expr, ["braket"]))) return "braket";
+  return exprs.some((expr) => holds(expr, ["sum", "product"])) ? "sum" : "closed-form";
 }
 
 interface LeftSide { readonly subject: string; readonly label: string; readonly isCall: boolean }
@@ -76,6 +88,7 @@ class Classifier {
       const found = test({ first, later, declared: this.options.declared });
       if (found !== null) refuse(found.kind, found.message, found.span);
     }
+    if (this.statement.clauses.some(holdsDerivative)) return this.differential();
     const clauses = readLaterClauses(later);
     const form = this.formOf(first, clauses);
     this.checkDefinitions(form, clauses.definitions);
@@ -93,6 +106,20 @@ class Classifier {
     if (!EQUALITIES.has(first.ops[0]!)) return refuse("relation", "This states a relation, which defines no value.", first.span);
     const result = nameOfResult(left);
     return result === null ? this.solved(first, left, right, later) : this.assigned(first, result, left, right, later);
+  }
+
+  private differential(): Ode {
+    const { subject, solveFor } = this.options;
+    const asked = solveFor ?? subject;
+    const ode = readOde(this.statement, asked === undefined ? {} : { subject: asked });
+    if (solveFor !== undefined && ode.subject !== solveFor) {
+      refuse("solve-for", `A differential equation is solved for its unknown ${ode.subject}, not for ${solveFor}.`, this.statement.clauses[0]!.span);
+    }
+    const states = ode.states.map((state) => ({ ...state, rate: this.letters(state.rate, state.name) }));
+    const definitions = ode.definitions.map((definition) => ({ ...definition, body: this.letters(definition.body, definition.name) }));
+    const rates = states.map(({ rate }) => rate);
+    this.checkCalls([...rates, ...definitions.map(({ body }) => body)], definitions);
+    return { ...ode, states, definitions };
   }
 
   /** `name = expression`. */
@@ -194,7 +221,8 @@ class Classifier {
 
   /** Quantities without a value; all of them while a record is built. */
   private unbound(names: readonly string[]): string[] {
-    return names.filter((name) => !this.isGiven(name) && (this.given === null || !named.has(name)));
+    const indexed = indexedNames(this.statement.clauses.flatMap(({ sides }) => sides));
+    return names.filter((name) => !indexed.has(name) && !this.isGiven(name) && (this.given === null || !named.has(name)));
   }
 
   private checkDefinitions(form: ClosedForm | Implicit, definitions: readonly Definition[]): void {

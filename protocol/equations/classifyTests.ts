@@ -1,6 +1,7 @@
 /** Tests on the first clause that name what a statement is when it is not one number, in their order of precedence. */
 import type { Clause, Expr, RefusalKind, Span } from "./ast.js";
 import { FUNCTIONS } from "./functions.js";
+import { readIndexed } from "./seriesNames.js";
 import { boundBy, childrenOf, find, namesOf } from "./walk.js";
 
 interface Statement0 {
@@ -221,6 +222,17 @@ const unbounded: Test = ({ first }) => {
     { kind: "unbounded-sum", message: "This sums infinitely many terms; give a finite range.", span: series.span };
 };
 
+/** A bare index takes its range from the numbered inputs of the names that carry it. */
+const rangeless: Test = ({ first, later }) => {
+  const sides = [first, ...later].flatMap((clause) => clause.sides);
+  const series = findIn(sides, (node) => (node.type === "sum" || node.type === "product") &&
+    node.indices.some(({ name, to, from, relation }) => to === undefined && ((from !== undefined && from.type !== "number") ||
+      findIn([node.body], (part) => part.type === "name" && readIndexed(part.name, new Set([name, relation?.other ?? name]))?.letters.includes(name) === true) === null)));
+  if (series === null) return null;
+  const name = series.type === "sum" || series.type === "product" ? series.indices[0]!.name : "i";
+  return { kind: "sum", message: `This sum has no range of numbers for its index: write ${name}=1..n, or a name such as x_${name} in its term.`, span: series.span };
+};
+
 const FIELDS = /^(lap|div|grad|curl|box|partial(_.*)?)$/;
 
 const fieldEquation: Test = (statement) => {
@@ -245,7 +257,7 @@ const primed: Test = ({ first, declared }) => {
   const twice = [...names].find((name) => name.endsWith("''") && !declared.has(name) && names.has(name.slice(0, name.indexOf("'"))));
   const isCall = left?.type === "call" && left.fn.endsWith("'") && !declared.has(left.fn);
   if (twice === undefined && !isCall) return null;
-  return { kind: "ode", message: "This is a differential equation, which this node does not integrate yet; give its solution.", span: first.span };
+  return { kind: "ode", message: "This differential equation does not say what it differentiates by: write its primes as dy/dx or d2y/dx2.", span: first.span };
 };
 
 /** The first match decides. */
@@ -255,11 +267,9 @@ export const TESTS: readonly Test[] = [
   limit,
   relation(new Set(["~="]), "approximation", "This is an approximation; an equality is needed."),
   relation(new Set(["prop to"]), "proportionality", "This is a proportionality without its constant; give the constant."),
-  random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, fieldEquation, primed,
-  nodeTest(["derivative"], "ode", "This is a differential equation, which this node does not integrate yet; give its solution."),
+  random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, rangeless, fieldEquation, primed,
   nodeTest(["integral"], "integral", "This is an integral, which this node does not evaluate yet; give its closed form."),
   nodeTest(["braket"], "braket", "This is a bra-ket, which this node does not evaluate yet; write its components out."),
-  nodeTest(["sum", "product"], "sum", "This is a sum over an index, which this node does not evaluate yet; write its terms out."),
 ];
 
 /** A function call that nothing here computes. */

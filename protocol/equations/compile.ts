@@ -17,6 +17,14 @@ export function canGenerate(): boolean {
   }
 }
 
+let generating: boolean | null = null;
+
+/** The value function of a tree: generated where that is allowed. */
+export function valueFunction(root: Node): ValueFunction {
+  generating ??= canGenerate();
+  return generating ? generate(root) : closures(root);
+}
+
 type Callee = (...args: number[]) => number;
 
 function makeFunction(names: readonly string[], body: string): (...callees: Callee[]) =>

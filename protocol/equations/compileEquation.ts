@@ -1,6 +1,7 @@
 /** From a classified statement to a compiled equation, or to the reason why there is none. */
-import type { ClosedForm, Implicit, Refusal } from "./ast.js";
+import type { ClosedForm, Evaluable, Refusal } from "./ast.js";
 import { bindNames } from "./bindNames.js";
+import { renameBound } from "./boundNames.js";
 import type { EquationContext } from "./bindNames.js";
 import { substituteDefinitions } from "./classifyDefinitions.js";
 import { compileChecks } from "./compileChecks.js";
@@ -8,7 +9,9 @@ import { EquationRefusal, lower } from "./compileLower.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import { CompiledClosedForm } from "./evaluate.js";
 import type { CompiledEquation } from "./evaluate.js";
+import { compileOde } from "./ode.js";
 import { printStatement } from "./print.js";
+import { compileFamilies, needsInputs } from "./seriesFamilies.js";
 import { compileImplicit } from "./solve.js";
 import { namesOf } from "./walk.js";
 
@@ -17,13 +20,27 @@ import { namesOf } from "./walk.js";
  * @throws RangeError only for a context that contradicts itself (an unreadable unit of a
  * coefficient).
  */
-export function compileEquation(classified: ClosedForm | Implicit,
+export function compileEquation(classified: Evaluable,
   context: EquationContext): CompiledEquation | Refusal {
-  const form = substituteDefinitions(classified);
+  const form = substituteDefinitions(renameBound(classified));
   if (!("statement" in form)) return form;
   try {
-    return form.kind === "closed-form" ? compileClosedForm(form, context) :
-      compileImplicit(form, context);
+    return needsInputs(form) ? compileFamilies(form, context, compileSettled) :
+      compileSettled(form, context);
+  } catch (error) {
+    if (error instanceof EquationRefusal) return error.refusal;
+    throw error;
+  }
+}
+
+/** Of an equation whose sums have all their terms. */
+function compileSettled(form: Evaluable, context: EquationContext): CompiledEquation | Refusal {
+  try {
+    switch (form.kind) {
+      case "closed-form": return compileClosedForm(form, context);
+      case "implicit": return compileImplicit(form, context);
+      case "ode": return compileOde(form, context);
+    }
   } catch (error) {
     if (error instanceof EquationRefusal) return error.refusal;
     throw error;

@@ -2,7 +2,7 @@
  * From the tree as typed to the operations that are computed: names bound, powers and functions
  * chosen.
  */
-import type { Expr, Refusal } from "./ast.js";
+import type { Expr } from "./ast.js";
 import { FUNCTION_RULES, POW, SQRT, type BinaryRule, type UnaryRule } from "./compileFunctions.js";
 import type { ManyRule } from "./compileMany.js";
 import { BETAINC } from "./compileSpecial.js";
@@ -11,6 +11,10 @@ import { exactRational } from "./dimensionsRational.js";
 import { isExactDecimal } from "./bindExact.js";
 import { EULER } from "./letters.js";
 import type { NameBinding } from "./bindNames.js";
+import { refuse } from "./refuse.js";
+import { lowerSeries } from "./seriesLower.js";
+
+export { EquationRefusal, refuse } from "./refuse.js";
 
 export type Node = ConstantNode | SlotNode | NegNode | ArithmeticNode | PowiNode | Call1Node |
   Call2Node | ManyNode;
@@ -49,15 +53,6 @@ interface ManyNode {
  */
 const POWI_MAX = 64;
 
-/** Ends a compilation; caught where the public functions begin. */
-export class EquationRefusal extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
-}
-
 const ARITHMETIC = { "+": "add", "-": "sub", "*": "mul", "/": "div" } as const;
 
 export type Bind = (name: string, expr: Expr) => NameBinding;
@@ -86,8 +81,7 @@ export function lower(expr: Expr, bind: Bind): Node {
     case "call":
       return lowerCall(expr.fn, expr.args, expr, bind);
     case "sum": case "product":
-      return refuse("sum",
-        "A sum or product over an index is not evaluated yet: write its terms out.", expr);
+      return lowerSeries(expr, bind, lower);
     case "integral":
       return refuse("integral", "An integral is not evaluated yet: give its closed form.", expr);
     case "derivative":
@@ -139,11 +133,6 @@ function lowerCall(fn: string, args: readonly Expr[], expr: Expr, bind: Bind): N
   return nodes.slice(2).reduce<Node>((left, next) =>
     ({ op: "call2", rule, a: left, b: next, expr }),
     { op: "call2", rule, a, b, expr });
-}
-
-export function refuse(kind: Refusal["kind"], message: string, expr?: Expr): never {
-  throw new EquationRefusal(expr === undefined ? { kind, message } :
-    { kind, message, span: expr.span });
 }
 
 /**

@@ -8,7 +8,6 @@
 import * as math from "../math/index.js";
 import type { BinaryRule, UnaryRule } from "./compileFunctions.js";
 import type { ManyRule } from "./compileMany.js";
-import { digammaForSensitivity } from "./gradientDigamma.js";
 import {
   SLOPE_ERROR, betaDensity, betaLogSlope, differenceStep, ellipeSlope, ellipkSlope, gammaDensity,
   polylogOrderSlope, polylogSlope, trigammaForSensitivity, zetaSlope,

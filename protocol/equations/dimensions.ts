@@ -2,7 +2,7 @@
 import type { Dimension } from "../units/dimension.js";
 import type { Rational } from "../units/rational.js";
 import { equals, formatBase, formatDimension } from "../units/dimension.js";
-import type { BinaryExpr, CallExpr, Expr } from "./ast.js";
+import type { BinaryExpr, CallExpr, Expr, SeriesExpr } from "./ast.js";
 import { EULER } from "./letters.js";
 import { refuse } from "./compileLower.js";
 import {
@@ -50,6 +50,8 @@ export class DimensionWalk {
   /** Each part is walked once, however often a rule asks for it. */
   private readonly known = new Map<Expr, MaybeForm>();
   private dependsOnValue = false;
+  /** Forms of indices and integration variables; their names are unique. */
+  private readonly bound = new Map<string, Form>();
 
   constructor(query: DimensionQuery) {
     this.query = query;
@@ -67,10 +69,11 @@ export class DimensionWalk {
   private walk(expr: Expr): MaybeForm {
     switch (expr.type) {
       case "number": return expr.value === 0 ? null : NUMBER;
-      case "name": return this.nameForm(expr.name);
+      case "name": return this.nameForm(expr.members?.entries[0]?.name ?? expr.name);
       case "unary": return this.form(expr.arg);
       case "binary": return this.binaryForm(expr);
       case "call": return this.callForm(expr);
+      case "sum": case "product": return this.seriesForm(expr);
       default: return refuse("dimension-mismatch", `${printExpr(expr)} has no dimension.`, expr);
     }
   }
@@ -131,7 +134,29 @@ export class DimensionWalk {
     }
   }
 
+  /** A sum keeps the dimension of its terms; a product of n has the n-th power of it. */
+  private seriesForm(expr: SeriesExpr): MaybeForm {
+    const [index] = expr.indices;
+    for (const limit of [index?.from, index?.to]) {
+      if (limit !== undefined) this.demandNumber(limit, "range of an index");
+    }
+    if (index !== undefined) this.bound.set(index.name, NUMBER);
+    const body = this.form(expr.body);
+    if (expr.type === "sum" || body === null || isNumber(this.system.reduce(body))) return body;
+    const [from, to] = [index?.from, index?.to].map((limit) =>
+      limit === undefined ? null : exactRational(limit) ?? this.exponentFromValue(limit));
+    const isCounted = index?.relation === undefined && from?.den === 1 && to?.den === 1;
+    if (isCounted) return powerForm(body, { num: to.num - from.num + 1, den: 1 });
+    const name = `${printExpr(expr)}#${this.deferred.length}`;
+    const ends = [index?.from, index?.to].flatMap((limit) => (limit === undefined ? [] : namesIn(limit)));
+    this.deferred.push({ name, base: body, blame: ends.length > 0 ? ends : namesIn(expr.body) });
+    this.dependsOnValue = true;
+    return unknownForm(name);
+  }
+
   private nameForm(name: string): Form {
+    const own = this.bound.get(name);
+    if (own !== undefined) return own;
     const dimension = this.query.dimensionOf(name);
     return dimension === null ? unknownForm(name) : formOf(dimension);
   }

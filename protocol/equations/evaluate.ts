@@ -7,7 +7,7 @@ import type { Expr, Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
 import { isExactDecimal } from "./bindExact.js";
 import type { NameTable, Slot } from "./bindNames.js";
-import { canGenerate, closures, generate } from "./compile.js";
+import { valueFunction } from "./compile.js";
 import type { ValueFunction } from "./compile.js";
 import type { Node } from "./compileLower.js";
 import { EquationRefusal } from "./compileLower.js";
@@ -18,6 +18,8 @@ import { Tape, halfUlp } from "./gateTape.js";
 import type { AssumedValue } from "./symbols.js";
 import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 import type { Spread } from "./uncertainty.js";
+
+export { valueFunction };
 
 /** Unit of the result: its text, or the names that leave it open. */
 export interface ResultUnit {
@@ -40,7 +42,7 @@ export type Uncertainties = Readonly<Record<string, number>>;
 export type CarriedInputs = Readonly<Record<string, CarriedResult>>;
 
 export interface CompiledEquation {
-  readonly kind: "closed-form" | "implicit";
+  readonly kind: "closed-form" | "implicit" | "ode";
   readonly subject: string | null;
   readonly canonical: string;
   /** The order of `value`'s slots. */
@@ -80,14 +82,6 @@ export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation 
  * Second-order part of an input's effect, relative to the first, above which the answer says so.
  */
 export const SECOND_ORDER_MAX = 0.1;
-let generating: boolean | null = null;
-
-/** The value function of a tree: generated where that is allowed. */
-export function valueFunction(root: Node): ValueFunction {
-  generating ??= canGenerate();
-  return generating ? generate(root) : closures(root);
-}
-
 export class CompiledClosedForm implements CompiledEquation {
   readonly kind: "closed-form" | "implicit";
   readonly subject: string | null;
@@ -148,6 +142,11 @@ export class CompiledClosedForm implements CompiledEquation {
     const result = parts.resultFor === null ? parts.result : this.resultForInputs();
     if (isRefusal(result)) return { status: "refused", refusal: result };
     return this.evaluation(value, result, spread, figures, stated);
+  }
+
+  /** Slot values the inputs give, as a copy; or what is wrong with the inputs. */
+  bound(inputs: Readonly<Record<string, number>>): Float64Array | Outcome {
+    return this.binder.bind(inputs) ?? Float64Array.from(this.binder.values);
   }
 
   accepts(key: string): boolean {

@@ -6,6 +6,7 @@ import type { Expr } from "./ast.js";
 import type { NameTable } from "./bindNames.js";
 import { atom, render, shownName } from "./print.js";
 import type { LeafPrinter } from "./print.js";
+import { withTerms } from "./seriesText.js";
 
 /** Stands around the number of a slot while the text is laid out; no equation holds it. */
 const MARK = "\u0001";
@@ -26,7 +27,7 @@ export class TextTemplate {
       },
       juxtapose: (left, right) => `${left}*${right}`,
     };
-    const parts = `${label === null ? "" : `${label} = `}${render(expr, leaves).text}`.split(MARK);
+    const parts = `${label === null ? "" : `${label} = `}${render(withTerms(expr), leaves).text}`.split(MARK);
     this.pieces = parts.filter((_, i) => i % 2 === 0);
     this.holes = parts.filter((_, i) => i % 2 === 1).map(Number);
   }

@@ -26,7 +26,7 @@ const ULP = 2.220446049250313e-16;
  */
 export function judge(tape: Tape, value: number): GateFigures | Refusal {
   if (tape.refusal !== null) return tape.refusal;
-  if (!tape.finite) return nonFinite(tape);
+  if (!tape.finite) return explainNonFinite(tape);
   const absolute = (tape.roundingPart + tape.inputPart) * SLACK;
   const size = Math.abs(value);
   if (size !== 0) {
@@ -93,7 +93,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ci", "ci of a number that is not positive"], ["polylog", "polylog outside -1..1"],
 ]);
 
-function nonFinite(tape: Tape): Refusal {
+/** Which step of the last run has no value, and why. */
+export function explainNonFinite(tape: Tape): Refusal {
   const found = tape.firstNonFinite();
   if (found === null) return { kind: "overflow",
     message: "The result is larger than a double can hold." };

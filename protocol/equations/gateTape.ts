@@ -69,6 +69,8 @@ export class Tape {
   underflow = false;
   /** Part of `inputPart` that the slopes of the leaves do not see. */
   bendPart = 0;
+  /** Part of `inputPart` that literals in decimals make. */
+  constantsPart = 0;
   /** Why a step has no value, where it says so itself. */
   refusal: Refusal | null = null;
   /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
@@ -122,6 +124,13 @@ export class Tape {
     return this.steps.length;
   }
 
+  /** Work of one run, in units of one addition. */
+  get cost(): number {
+    let cost = 1;
+    for (const i of this.active) cost += costOf(this.steps[i]!);
+    return cost;
+  }
+
   /** Values and error bounds, for slot values and half-widths already in `value` and `reach`. */
   forward(): number {
     this.underflow = this.constantsUnderflow;
@@ -171,13 +180,16 @@ export class Tape {
       if (code <= DIV || code === CALL2) adjoint[b]! += weight * this.slopeB[at]!;
     }
     this.bendPart = inputPart * SLACK;
+    let constantsPart = 0;
     for (let i = 0; i < firstStep; i += 1) {
       const slope = adjoint[i]!;
       const reach = this.reach[i]!;
       if (reach === 0 || slope === 0) continue;
       inputPart += Math.abs(slope) * reach;
+      if (i >= this.slotCount) constantsPart += Math.abs(slope) * reach;
       lossy = true;
     }
+    this.constantsPart = constantsPart * SLACK;
     // Down here the products above may have been rounded to nothing.
     if (lossy && roundingPart +
       inputPart < TRANSFORM_MIN) inputPart += this.value.length * SUBNORMAL_ULP;
@@ -374,6 +386,16 @@ export class Tape {
     if (Math.abs(result) < NORMAL_MIN) this.underflow = true;
     return Math.abs(result) * UNIT_ROUNDOFF + SUBNORMAL_ULP;
   }
+}
+
+/** Rough costs, measured: they bound the work of a search, a sum or an integral. */
+const ELEMENTARY_COST = 30;
+const SPECIAL_COST = 30_000;
+
+function costOf({ code, rule1, rule2, many }: Step): number {
+  if (many !== null) return many.rule.cost;
+  if (rule1?.loose === true || rule2?.loose === true) return SPECIAL_COST;
+  return code >= POWI ? ELEMENTARY_COST : 1;
 }
 
 function spread({ args, run }: ManyStep, weight: number, adjoint: Float64Array): void {

@@ -5,7 +5,7 @@
 export * from "./ast.js";
 export * from "./evaluation.js";
 export * from "./symbols.js";
-export { classify, classifyText } from "./classify.js";
+export { classify, classifyText, statedKind } from "./classify.js";
 export type { ClassifyOptions } from "./classify.js";
 export { substituteDefinitions } from "./classifyDefinitions.js";
 export { FUNCTIONS } from "./functions.js";

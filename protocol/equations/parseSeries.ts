@@ -27,12 +27,18 @@ function parseSum(cursor: Cursor): Expr {
 
 /** A bare SUM runs over the one free index letter of its term. */
 function inferIndex(cursor: Cursor, body: Expr, word: Token): Index {
-  const letters = new Set(namesOf(body).filter((name) => !cursor.declared.has(name))
-    .map((name) => /_([i-n])$/.exec(name)?.[1]).filter((letter) => letter !== undefined));
+  const names = namesOf(body);
+  const free = lettersOf(names.filter((name) => !cursor.declared.has(name)));
+  // A record declares the family under its index.
+  const letters = free.size > 0 ? free : lettersOf(names);
   if (letters.size === 1) return { name: [...letters][0]! };
   const found = letters.size === 0 ? "no index letter" : `the index letters ${[...letters].sort().join(" and ")}`;
   return cursor.refuse("syntax", `${word.text} at column ${word.start + 1} has ${found} in its term: write ${word.text}_i or ${word.text}_{i=1..n}.`,
     { start: word.start, end: word.end });
+}
+
+function lettersOf(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => /_([i-n])$/.exec(name)?.[1]).filter((letter) => letter !== undefined));
 }
 
 /** `_i`, `_{k=1..42}`, `_{k=1}^n`, `_{j>i}`, `_{j!=i}`, `_{i,j}`; null when there is none. */

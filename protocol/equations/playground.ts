@@ -10,9 +10,11 @@ import type { BadInput, CarriedResult, Outcome } from "./evaluation.js";
 import { halfUlp } from "./gateTape.js";
 import { NO_CONTRIBUTIONS } from "./uncertainty.js";
 import type { Refusal } from "./ast.js";
-import { classify } from "./classify.js";
+import { classify, statedKind } from "./classify.js";
 import { parseStatement } from "./parse.js";
 import { printStatement } from "./print.js";
+import { INDEX_LETTERS, memberReader, readIndexed } from "./seriesNames.js";
+import type { MemberReader } from "./seriesNames.js";
 import type { SymbolInfo } from "./symbols.js";
 
 /** A unit text, or what else is known of a name; `min` and `max` are in `unit`. */
@@ -64,8 +66,8 @@ export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
     symbols: new Map([...symbols.value].map(([name, { info }]) => [name, info])),
     declaredOrder: [...symbols.value.keys()], dimDependsOnInput: true,
   });
-  if (!("evaluate" in compiled)) return refused(compiled, classified.kind, canonical);
-  return { ...run(compiled, request, symbols.value), kind: classified.kind,
+  if (!("evaluate" in compiled)) return refused(compiled, statedKind(classified), canonical);
+  return { ...run(compiled, request, symbols.value), kind: statedKind(classified),
     equation_canonical: canonical };
 }
 
@@ -147,6 +149,7 @@ function symbolOf(name: string, request: Exclude<SymbolRequest, string>): Checke
 /** Unit of an input key, which may be spelt as loosely as the inputs themselves. */
 function unitLookup(symbols: ReadonlyMap<string, Symbol>): (key: string) => UnitValue | null {
   const folded = new Map<string, UnitValue | null>();
+  const families = familyUnits(symbols);
   for (const [name, { unit }] of symbols) {
     const form = fold(name);
     if (form !== null) folded.set(form, folded.has(form) ? null : unit);
@@ -155,8 +158,19 @@ function unitLookup(symbols: ReadonlyMap<string, Symbol>): (key: string) => Unit
     const exact = symbols.get(key);
     if (exact !== undefined) return exact.unit;
     const form = fold(key);
-    return form === null ? null : folded.get(form) ?? null;
+    const known = form === null ? undefined : folded.get(form);
+    return known !== undefined ? known :
+      families.find(({ read }) => read(key) !== null)?.unit ?? null;
   };
+}
+
+/** The unit of `x_i` is that of `x_1`, `x_2`, ... */
+function familyUnits(symbols: ReadonlyMap<string, Symbol>): { read: MemberReader;
+  unit: UnitValue | null }[] {
+  return [...symbols].flatMap(([name, { unit }]) => {
+    const indexed = readIndexed(name, INDEX_LETTERS);
+    return indexed === null ? [] : [{ read: memberReader(indexed), unit }];
+  });
 }
 
 function inSI(numbers: Numbers, unitOf: (key: string) => UnitValue | null): Checked<Numbers> {

@@ -75,7 +75,7 @@ export function render(expr: Expr, leaves: LeafPrinter = SYMBOLIC): Printed {
     case "integral": {
       const body = wrapClosed(render(expr.body, leaves), TERM);
       const limits = `${bound("_", expr.from, leaves)}${bound("^", expr.to, leaves)}`;
-      const measure = expr.variable === null ? "" : ` d${expr.variable}`;
+      const measure = expr.variable === null ? "" : ` d${shownName(expr.variable)}`;
       return { text: `INT${limits} ${body}${measure}`, level: TERM, open: true };
     }
     case "derivative": return renderDerivative(expr, leaves);
@@ -167,15 +167,16 @@ function renderArgument(arg: Expr, leaves: LeafPrinter): string {
 function renderSeries(expr: SeriesExpr, leaves: LeafPrinter): Printed {
   const word = expr.type === "sum" ? "SUM" : "PROD";
   const indices = expr.indices.map((index) => {
-    if (index.relation !== undefined) return `${index.name}${index.relation.op}${index.relation.other}`;
+    const name = shownName(index.name);
+    if (index.relation !== undefined) return `${name}${index.relation.op}${shownName(index.relation.other)}`;
     const from = index.from === undefined ? "" : `=${render(index.from, leaves).text}`;
-    return `${index.name}${from}${index.to !== undefined && from !== "" ? `..${render(index.to, leaves).text}` : ""}`;
+    return `${name}${from}${index.to !== undefined && from !== "" ? `..${render(index.to, leaves).text}` : ""}`;
   });
   const [only] = expr.indices;
-  const bare = expr.indices.length === 1 && only?.from === undefined && only?.relation === undefined && /^[A-Za-z]$/.test(only!.name);
+  const bare = expr.indices.length === 1 && only?.from === undefined && only?.relation === undefined && /^[A-Za-z]$/.test(shownName(only!.name));
   const last = expr.indices.at(-1);
   const upper = last?.to !== undefined && last.from === undefined ? `^{${render(last.to, leaves).text}}` : "";
-  const spec = bare ? `_${only!.name}` : `_{${indices.join(",")}}`;
+  const spec = bare ? `_${shownName(only!.name)}` : `_{${indices.join(",")}}`;
   return { text: `${word}${spec}${upper} ${wrap(render(expr.body, leaves), TERM)}`, level: TERM, open: true };
 }
 

@@ -59,7 +59,9 @@ export function namesOf(expr: Expr): string[] {
 
 function collect(expr: Expr, bound: ReadonlySet<string>, names: Set<string>): void {
   if (expr.type === "name") {
-    if (!bound.has(expr.name)) names.add(expr.name);
+    const members = expr.members?.entries ?? [];
+    for (const { name } of members) names.add(name);
+    if (members.length === 0 && !bound.has(expr.name)) names.add(expr.name);
     return;
   }
   if (expr.type === "opaque" && expr.what === "label") return;
@@ -77,4 +79,9 @@ export function boundBy(expr: Expr): readonly string[] {
   if (expr.type === "sum" || expr.type === "product") return expr.indices.map((index) => index.name);
   if (expr.type !== "integral" || expr.variable === null) return [];
   return [expr.variable.split(" ").at(-1)!];
+}
+
+/** Whether the expression holds a node of one of these types. */
+export function holds(expr: Expr, types: readonly Expr["type"][]): boolean {
+  return find(expr, (node) => types.includes(node.type)) !== null;
 }

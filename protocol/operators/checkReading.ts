@@ -7,6 +7,7 @@ import { nearest } from "./nearest.js";
 import { quantityDimension, quantityNames } from "../units/quantities.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
+import { statedKind } from "../equations/classify.js";
 import { readRecord } from "./entry.js";
 import { refusalExampleOf, valueExampleOf } from "./record.js";
 
@@ -35,7 +36,7 @@ export function checkReading(entry: OperatorEntry, report: Report): void {
     return;
   }
   const { classified, statement } = read;
-  const kind = classified.kind === "refused" ? classified.refusal.kind : classified.kind;
+  const kind = statedKind(classified);
   if (kind !== record.kind) {
     const why = classified.kind === "refused" ? ` (${classified.refusal.message})` : "";
     report(2, `the equation is of kind ${kind}, the record says ${record.kind}${why}`);

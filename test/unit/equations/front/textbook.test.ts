@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { classifyText } from "../../../../protocol/equations/classify.js";
+import { classifyText, statedKind } from "../../../../protocol/equations/classify.js";
 import { printStatement } from "../../../../protocol/equations/print.js";
 import { FORMS } from "./textbookForms.js";
 import { PHYSICS } from "./textbookPhysics.js";
@@ -11,7 +11,7 @@ describe("equations: what an equation is taken for", () => {
   for (const [text, taken, declared] of [...PHYSICS, ...FORMS]) {
     it(`${text} is ${taken}`, () => {
       const form = classifyText(text, { declared: setOf(declared ?? "") });
-      expect(form.kind === "refused" ? form.refusal.kind : `${form.kind} ${form.subject}`).to.equal(taken);
+      expect(form.kind === "refused" ? form.refusal.kind : `${statedKind(form)} ${form.subject}`).to.equal(taken);
     });
   }
 

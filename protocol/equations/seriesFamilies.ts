@@ -1,0 +1,219 @@
+/**
+ * An equation whose terms depend on which numbered inputs are given: settled and compiled for the
+ * inputs of an evaluation, and kept for the next ones of the same shape.
+ */
+import type { Evaluable, Expr, Refusal } from "./ast.js";
+import { Binder } from "./bind.js";
+import { bindNames } from "./bindNames.js";
+import type { EquationContext } from "./bindNames.js";
+import { EquationRefusal } from "./compileLower.js";
+import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
+  Uncertainties } from "./evaluate.js";
+import type { Outcome } from "./evaluation.js";
+import { INDEX_LETTERS, aliasOf, memberName, memberReader, readIndexed } from "./seriesNames.js";
+import type { IndexedName, MemberReader } from "./seriesNames.js";
+import type { IndexSource } from "./seriesShape.js";
+import { dependsOnInputs, familiesOf, settle, templateOf } from "./seriesShape.js";
+import type { SymbolInfo } from "./symbols.js";
+import { namesOf } from "./walk.js";
+
+type Compile = (form: Evaluable, context: EquationContext) => CompiledEquation | Refusal;
+type Inputs = Readonly<Record<string, number>>;
+
+/** Shapes of one equation kept compiled. */
+const SHAPES_KEPT_MAX = 4;
+/** Members of a prototype: enough to prove units, and to see that a product of n has none fixed. */
+const PROTOTYPE_SIZES = [2, 3] as const;
+
+export function exprsOf(form: Evaluable): readonly Expr[] {
+  if (form.kind === "closed-form") return [form.expr];
+  return form.kind === "implicit" ? [form.left, form.right] : form.states.map(({ rate }) => rate);
+}
+
+export function mapExprs<F extends Evaluable>(form: F, map: (expr: Expr) => Expr): F {
+  if (form.kind === "closed-form") return { ...form, expr: map(form.expr) };
+  if (form.kind === "implicit") return { ...form, left: map(form.left), right: map(form.right) };
+  return { ...form, states: form.states.map((state) => ({ ...state, rate: map(state.rate) })) };
+}
+
+export function needsInputs(form: Evaluable): boolean {
+  return exprsOf(form).some(dependsOnInputs);
+}
+
+interface Family {
+  readonly indexed: IndexedName;
+  readonly info: SymbolInfo | undefined;
+  /** Spellings of a member: its own and those of its aliases. */
+  readonly spellings: readonly IndexedName[];
+  readonly readers: readonly MemberReader[];
+}
+
+/** @throws EquationRefusal */
+export function compileFamilies(form: Evaluable, context: EquationContext, compile: Compile):
+  CompiledEquation | Refusal {
+  const families = [...merged(exprsOf(form)).values()].map((indexed) => familyOf(indexed, context));
+  const settled = (source: IndexSource): CompiledEquation | Refusal =>
+    compile(mapExprs(form, (expr) => settle(expr, source)), withMembers(context, form, families, source));
+  const prototypes = PROTOTYPE_SIZES.map((size) => settled(prototypeSource(size)));
+  const [first, second] = prototypes;
+  if (first === undefined || !("evaluate" in first)) return first!;
+  if (second === undefined || !("evaluate" in second)) return second!;
+  return new FamilyEquation(first, second, { form, context, families, settled });
+}
+
+function merged(exprs: readonly Expr[]): Map<string, IndexedName> {
+  return new Map(exprs.flatMap((expr) => [...familiesOf(expr)]).reverse());
+}
+
+function familyOf(indexed: IndexedName, context: EquationContext): Family {
+  const template = templateOf(indexed);
+  const info = context.symbols.get(indexed.name) ?? [...context.symbols.values()].find(({ name }) => {
+    const own = readIndexed(name, INDEX_LETTERS);
+    return own !== null && templateOf(own) === template;
+  });
+  const spellings = [indexed, ...(info?.aliases ?? []).map((alias) => aliasOf(indexed, alias))];
+  return { indexed, info, spellings, readers: spellings.map(memberReader) };
+}
+
+function prototypeSource(size: number): IndexSource {
+  return {
+    present: ({ letters }) => letters.reduce<readonly (readonly number[])[]>((tuples) =>
+      tuples.flatMap((tuple) => Array.from({ length: size }, (_, i) => [...tuple, i + 1])), [[]]),
+    valueOf: () => undefined,
+  };
+}
+
+/** Members take the place of their family among the symbols, under all its spellings. */
+function withMembers(context: EquationContext, form: Evaluable, families: readonly Family[],
+  source: IndexSource): EquationContext {
+  const symbols = new Map(context.symbols);
+  const order = [...context.declaredOrder];
+  const names = new Set(exprsOf(form).flatMap((expr) => namesOf(settle(expr, source))));
+  for (const { indexed, info, spellings, readers } of families) {
+    const members: string[] = [];
+    for (const name of names) {
+      const at = readers[0]!(name);
+      if (at === null || memberName(indexed, at) !== name) continue;
+      members.push(name);
+      if (info === undefined) continue;
+      const aliases = spellings.slice(1).map((spelling) => memberName(spelling, at));
+      symbols.set(name, { ...info, name, aliases: aliases.filter((alias) => alias !== name) });
+    }
+    const place = info === undefined ? -1 : order.indexOf(info.name);
+    order.splice(place < 0 ? order.length : place, place < 0 ? 0 : 1, ...members);
+  }
+  return { ...context, symbols, declaredOrder: order };
+}
+
+interface FamilyParts {
+  readonly form: Evaluable;
+  readonly context: EquationContext;
+  readonly families: readonly Family[];
+  readonly settled: (source: IndexSource) => CompiledEquation | Refusal;
+}
+
+class FamilyEquation implements CompiledEquation {
+  readonly kind: CompiledEquation["kind"];
+  readonly subject: string | null;
+  readonly canonical: string;
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  readonly result: ResultUnit;
+  private readonly prototype: CompiledEquation;
+  private readonly parts: FamilyParts;
+  private readonly scalars: Binder;
+  private readonly scalarNames: readonly string[];
+  private readonly kept = new Map<string, CompiledEquation | Refusal>();
+
+  constructor(prototype: CompiledEquation, larger: CompiledEquation, parts: FamilyParts) {
+    const { families, form, context } = parts;
+    this.prototype = prototype;
+    this.parts = parts;
+    this.kind = prototype.kind;
+    this.subject = prototype.subject;
+    this.canonical = prototype.canonical;
+    const isMember = (name: string): boolean => families.some(({ readers }) => readers[0]!(name) !== null);
+    const own = families.map(({ indexed, info }): InputInfo => ({
+      name: indexed.name, aliases: info?.aliases ?? [], unit: info?.unit ?? null,
+      description: info?.description ?? null, fallback: null,
+    }));
+    this.inputs = [...own, ...prototype.inputs.filter(({ name }) => !isMember(name))];
+    this.slotNames = this.inputs.map(({ name }) => name);
+    this.result = prototype.result.unit === larger.result.unit ? prototype.result :
+      { unit: null, dimension: null, unitUnknown: own.map(({ name }) => name) };
+    const names = new Set(exprsOf(form).flatMap((expr) => namesOf(expr))
+      .filter((name) => !families.some(({ indexed }) => indexed.name === name)));
+    const { slots } = bindNames([...names], context);
+    this.scalars = new Binder(slots);
+    this.scalarNames = slots.map(({ name }) => name);
+  }
+
+  /** No fixed slots: how many members there are is known from the inputs alone. */
+  value(): number {
+    return Number.NaN;
+  }
+
+  accepts(key: string): boolean {
+    return this.prototype.accepts(key) ||
+      this.parts.families.some(({ readers }) => readers.some((read) => read(key) !== null));
+  }
+
+  evaluate(inputs: Inputs, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+    try {
+      const compiled = this.shapeFor(inputs);
+      return "evaluate" in compiled ? compiled.evaluate(inputs, uncertainties, carried) :
+        { status: "refused", refusal: compiled };
+    } catch (error) {
+      if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
+      throw error;
+    }
+  }
+
+  private shapeFor(inputs: Inputs): CompiledEquation | Refusal {
+    const asked: string[] = [];
+    const source = this.sourceOf(inputs);
+    const noting: IndexSource = {
+      present: (indexed) => {
+        const found = source.present(indexed);
+        asked.push(`${indexed.name}:${found.map((at) => at.join(",")).join(" ")}`);
+        return found;
+      },
+      valueOf: (name) => {
+        const value = source.valueOf(name);
+        asked.push(`${name}=${value}`);
+        return value;
+      },
+    };
+    for (const expr of exprsOf(this.parts.form)) settle(expr, noting);
+    const key = [...new Set(asked)].join(";");
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const compiled = this.parts.settled(source);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= SHAPES_KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(key, compiled);
+    return compiled;
+  }
+
+  private sourceOf(inputs: Inputs): IndexSource {
+    const { families } = this.parts;
+    const values = new Map<string, number>();
+    for (const key of Object.keys(inputs)) {
+      const slot = this.scalars.table.slotOf(key);
+      if (slot >= 0) values.set(this.scalarNames[slot]!, inputs[key]!);
+    }
+    const keys = Object.keys(inputs);
+    return {
+      present: (indexed) => {
+        const template = templateOf(indexed);
+        const family = families.find((one) => templateOf(one.indexed) === template);
+        if (family === undefined) return [];
+        return keys.flatMap((key) => {
+          const at = family.readers.map((read) => read(key)).find((found) => found !== null);
+          return at === undefined || at === null ? [] : [at];
+        });
+      },
+      valueOf: (name) => values.get(name),
+    };
+  }
+}
