@@ -8,6 +8,9 @@ import { divDD, low } from "./double.js";
 import {
   CIRCULAR_ERROR, found, reduceByHalfPi, reduceHalfTurns, remainder, sinCosReduced,
 } from "./pair/circular.js";
+import {
+  CIRCULAR_FAST_MAX, fastCos, fastCospi, fastSin, fastSinpi, fastTan, fastTanpi,
+} from "./fast/circular.js";
 import { decided } from "./pair/core.js";
 
 /** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
@@ -36,6 +39,14 @@ function tangentTurned(q: number): number {
 
 /** Sine of x radians; NaN at infinities, -0 stays -0. */
 export function sin(x: number): number {
+  if (x < CIRCULAR_FAST_MAX && x > -CIRCULAR_FAST_MAX && (x >= TINY || x <= -TINY)) {
+    const r = fastSin(x);
+    if (r === r) return r;
+  }
+  return sinSlowly(x);
+}
+
+function sinSlowly(x: number): number {
   if (x - x !== 0) return NaN;
   if (x < TINY && x > -TINY) return x;
   const q = reduceByHalfPi(x);
@@ -48,6 +59,14 @@ export function sin(x: number): number {
 
 /** Cosine of x radians. */
 export function cos(x: number): number {
+  if (x < CIRCULAR_FAST_MAX && x > -CIRCULAR_FAST_MAX) {
+    const r = fastCos(x);
+    if (r === r) return r;
+  }
+  return cosSlowly(x);
+}
+
+function cosSlowly(x: number): number {
   if (x - x !== 0) return NaN;
   if (x < TINY && x > -TINY) return 1;
   const q = reduceByHalfPi(x);
@@ -60,6 +79,14 @@ export function cos(x: number): number {
 
 /** Tangent of x radians. */
 export function tan(x: number): number {
+  if (x < CIRCULAR_FAST_MAX && x > -CIRCULAR_FAST_MAX && (x >= TINY || x <= -TINY)) {
+    const r = fastTan(x);
+    if (r === r) return r;
+  }
+  return tanSlowly(x);
+}
+
+function tanSlowly(x: number): number {
   if (x - x !== 0) return NaN;
   if (x < TINY && x > -TINY) return x;
   const q = reduceByHalfPi(x);
@@ -73,6 +100,8 @@ export function tan(x: number): number {
   });
 }
 
+/** The fast phase's reduction errs by an absolute amount, far below this. */
+const FAST_TURN = 1e-17;
 /** Below 2^-900 the low part of a product with pi may be lost. */
 const SMALL_TURN = 1.1830521861667747e-271;
 
@@ -84,6 +113,10 @@ export function sinpi(x: number): number {
   const r = x % 2;
   if (r === 0.5 || r === -1.5) return 1;
   if (r === -0.5 || r === 1.5) return -1;
+  if (r > FAST_TURN || r < -FAST_TURN) {
+    const value = fastSinpi(r);
+    if (value === value) return value;
+  }
   if (r > SMALL_TURN || r < -SMALL_TURN) {
     const value = quarterTurned(reduceHalfTurns(r));
     if (value === value) return value;
@@ -99,6 +132,8 @@ export function cospi(x: number): number {
   if (r === 0) return 1;
   if (r === 1) return -1;
   if (r === 0.5 || r === 1.5) return 0;
+  const fast = fastCospi(r);
+  if (fast === fast) return fast;
   const value = quarterTurned(reduceHalfTurns(r) + 1);
   if (value === value) return value;
   const a = fromDouble(r);
@@ -121,6 +156,10 @@ export function tanpi(x: number): number {
   if (a === 1.5) return positive ? -Infinity : Infinity;
   if (a === 0.25 || a === 1.25) return positive ? 1 : -1;
   if (a === 0.75 || a === 1.75) return positive ? -1 : 1;
+  if (a > FAST_TURN) {
+    const value = fastTanpi(r);
+    if (value === value) return value;
+  }
   if (a > SMALL_TURN) {
     const value = tangentTurned(reduceHalfTurns(r));
     if (value === value) return value;

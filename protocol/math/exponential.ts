@@ -5,12 +5,17 @@ import { ln10, ln2 } from "./ball/constants.js";
 import { powerOfTwo, roundToDouble, scaleNormal } from "./bits.js";
 import { addD, low, mulD } from "./double.js";
 import { decided, pairTable, TABLE_BITS } from "./pair/core.js";
+import { fastExp, fastExp10, fastExp2, fastExpm1 } from "./fast/exponential.js";
 import { EXP_ERROR, expm1Pair, expPair, scale } from "./pair/exponential.js";
 import { LN2 } from "./pair/logarithm.js";
 
 /** Above ln(2^1024) all overflows; below ln(2^-1075) all rounds to zero. */
 const EXP_OVERFLOW = 709.79;
 const EXP_UNDERFLOW = -745.14;
+
+/** Between these the fast phase serves: its results are in the normal range. */
+const FAST_MIN = -708;
+const FAST_MAX = 709;
 
 /** Below this the result may be subnormal, which takes a rounding of its own. */
 const SCALE_MIN = -1021;
@@ -25,6 +30,14 @@ function expOfPair(h: number, l: number): number {
 
 /** e^x. */
 export function exp(x: number): number {
+  if (x > FAST_MIN && x < FAST_MAX) {
+    const r = fastExp(x);
+    if (r === r) return r;
+  }
+  return expSlowly(x);
+}
+
+function expSlowly(x: number): number {
   if (x !== x) return NaN;
   if (x > EXP_OVERFLOW) return Infinity;
   if (x < EXP_UNDERFLOW) return 0;
@@ -44,6 +57,14 @@ const EXPM1_ERROR = EXP_ERROR * 128;
 
 /** e^x - 1 without cancellation; -0 stays -0. */
 export function expm1(x: number): number {
+  if (x > -40 && x < FAST_MAX && (x >= TINY || x <= -TINY)) {
+    const r = fastExpm1(x);
+    if (r === r) return r;
+  }
+  return expm1Slowly(x);
+}
+
+function expm1Slowly(x: number): number {
   if (x !== x || x === 0) return x;
   if (x > EXP_OVERFLOW) return Infinity;
   // The result lies nearer to -1 than to its neighbour from here on.
@@ -71,6 +92,14 @@ function expm1Exactly(x: number): number {
 
 /** 2^x; exact for integers. */
 export function exp2(x: number): number {
+  if (x > -1021 && x < 1023) {
+    const r = fastExp2(x);
+    if (r === r) return r;
+  }
+  return exp2Slowly(x);
+}
+
+function exp2Slowly(x: number): number {
   if (x !== x) return NaN;
   if (x >= 1024) return Infinity;
   if (x <= -1075) return 0;
@@ -106,6 +135,10 @@ export function exp10(x: number): number {
   if (Math.floor(x) === x) {
     if (x >= 0 && x <= TENS_EXACT_MAX) return SMALL_TENS[x]!;
     return x >= 0 ? roundToDouble(tenTo(x), 0) : inverseOfTenTo(-x);
+  }
+  if (x > -307 && x < 308) {
+    const r = fastExp10(x);
+    if (r === r) return r;
   }
   const h = mulD(LN10[0]!, LN10[1]!, x);
   const r = expOfPair(h, low[0]!);

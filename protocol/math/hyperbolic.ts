@@ -6,6 +6,9 @@ import {
 import * as big from "./ball/elementary.js";
 import { powerOfTwo, scaleNormal } from "./bits.js";
 import { addD, addDD, divDD, low, mulDD, productOf, sqrtDD } from "./double.js";
+import {
+  fastAcosh, fastAsinh, fastAtanh, fastCosh, fastSinh, fastTanh,
+} from "./fast/hyperbolic.js";
 import { decided } from "./pair/core.js";
 import { EXP_ERROR, expm1Pair, expPair, scale } from "./pair/exponential.js";
 import { LN2, log1pPair, LOG_ERROR, logPair } from "./pair/logarithm.js";
@@ -56,6 +59,8 @@ function tanhRounded(a: number): number {
 
 /** Above ln(2^1025) both halves of the definition overflow. */
 const OVERFLOW = 710.48;
+/** Up to here the fast exponential scales normally. */
+const FAST_MAX = 709;
 
 /** e^a - 1 = u gives sinh a = (u + u/(u+1))/2, which keeps relative accuracy for small a. */
 function sinhBall(a: Ball, p: number): Ball {
@@ -73,6 +78,10 @@ export function sinh(x: number): number {
   if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
   if (m > OVERFLOW) return x < 0 ? -Infinity : Infinity;
+  if (m < FAST_MAX) {
+    const fast = fastSinh(m);
+    if (fast === fast) return x < 0 ? -fast : fast;
+  }
   const r = m < ONE_SIDED ? sinhRounded(m) : halfExp(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
@@ -86,6 +95,10 @@ export function cosh(x: number): number {
   const m = Math.abs(x);
   if (m > OVERFLOW) return Infinity;
   if (m < TINY) return 1;
+  if (m < FAST_MAX) {
+    const fast = fastCosh(m);
+    if (fast === fast) return fast;
+  }
   const r = m < ONE_SIDED ? coshRounded(m) : halfExp(m);
   if (r === r) return r;
   const a = absolute(fromDouble(x));
@@ -98,6 +111,8 @@ export function tanh(x: number): number {
   const m = Math.abs(x);
   // 1 - 2 e^(-2x) is nearer to 1 than to the double below.
   if (m > 22) return x < 0 ? -1 : 1;
+  const fast = fastTanh(m);
+  if (fast === fast) return x < 0 ? -fast : fast;
   const r = tanhRounded(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
@@ -110,6 +125,8 @@ export function tanh(x: number): number {
 
 /** From here 1/(4 a^2) is below 2^-120 of ln 2a. */
 const FAR = 1152921504606846976; // 2^60
+/** Twice this is still a double. */
+const FAST_LOG_MAX = 1e300;
 const INVERSE_ERROR = LOG_ERROR * 16;
 
 /** ln 2a rounded, for a from FAR up; NaN when undecided. */
@@ -158,6 +175,10 @@ function atanhRounded(a: number): number {
 export function asinh(x: number): number {
   const m = Math.abs(x);
   if (!(m < Infinity) || m < TINY) return x;
+  if (m < FAST_LOG_MAX) {
+    const fast = fastAsinh(m);
+    if (fast === fast) return x < 0 ? -fast : fast;
+  }
   const r = asinhRounded(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
@@ -176,6 +197,10 @@ export function acosh(x: number): number {
   if (!(x >= 1)) return NaN;
   if (x === Infinity) return Infinity;
   if (x === 1) return 0;
+  if (x < FAST_LOG_MAX) {
+    const fast = fastAcosh(x);
+    if (fast === fast) return fast;
+  }
   const r = acoshRounded(x);
   if (r === r) return r;
   const a = fromDouble(x);
@@ -192,6 +217,8 @@ export function atanh(x: number): number {
   if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
   if (m >= 1) return m > 1 ? NaN : x * Infinity;
+  const fast = fastAtanh(m);
+  if (fast === fast) return x < 0 ? -fast : fast;
   const r = atanhRounded(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));

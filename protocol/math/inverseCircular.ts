@@ -6,12 +6,16 @@ import * as big from "./ball/elementary.js";
 import { pi } from "./ball/constants.js";
 import { exponentOf, powerOfTwo } from "./bits.js";
 import { addD, low, mulDD, sqrtDD, twoSumError } from "./double.js";
+import { fastAcos, fastAngle, fastAsin, fastAtan } from "./fast/angle.js";
 import { ANGLE_ERROR, anglePair } from "./pair/arctangent.js";
 import { HALF_PI } from "./pair/circular.js";
 import { decided } from "./pair/core.js";
 
 /** Below 2^-27 the cubic term is less than a quarter of the gap to the next double. */
 const TINY = 7.450580596923828e-9;
+/** Quotients of the fast phase keep to the range of single precision. */
+const FAST_MAX = 1e30;
+const FAST_MIN = 1e-30;
 const TINY_CUBED = TINY * TINY * TINY;
 
 /** sqrt(1 - x^2) as a pair, from exact 1 - x and 1 + x. */
@@ -41,6 +45,8 @@ export function asin(x: number): number {
   if (x < TINY && x > -TINY) return x;
   const m = Math.abs(x);
   if (m < 1) {
+    const fast = fastAsin(m);
+    if (fast === fast) return x < 0 ? -fast : fast;
     const c = complementPair(m);
     const r = angleRounded(m, 0, c, low[0]!);
     if (r === r) return x < 0 ? -r : r;
@@ -56,6 +62,8 @@ export function acos(x: number): number {
   if (x === 1) return 0;
   if (x === -1) return quarters(4);
   if (x > TINY || x < -TINY) {
+    const fast = fastAcos(x);
+    if (fast === fast) return fast;
     const c = complementPair(x);
     const r = angleRounded(c, low[0]!, x, 0);
     if (r === r) return r;
@@ -72,6 +80,10 @@ export function acos(x: number): number {
 export function atan(x: number): number {
   if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
+  if (m < FAST_MAX) {
+    const r = fastAtan(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
   if (m < 1e100) {
     const r = angleRounded(m, 0, 1, 0);
     if (r === r) return x < 0 ? -r : r;
@@ -86,6 +98,20 @@ export function atan(x: number): number {
  * 754-2019.
  */
 export function atan2(y: number, x: number): number {
+  const ax = Math.abs(x);
+  const ay = Math.abs(y);
+  if (ax < NEAR_MAX && ax > NEAR_MIN && ay < ax * FAST_MAX && ay > ax * FAST_MIN) {
+    const r = fastAngle(ay, x);
+    if (r === r) return y < 0 ? -r : r;
+  }
+  return atan2Slowly(y, x);
+}
+
+/** Between these, and the ratio in single range, neither coordinate needs a scaling. */
+const NEAR_MAX = 1e60;
+const NEAR_MIN = 1e-60;
+
+function atan2Slowly(y: number, x: number): number {
   if (x !== x || y !== y) return NaN;
   const negative = y < 0 || Object.is(y, -0);
   const value = angleAbove(Math.abs(y), x);

@@ -8,6 +8,7 @@ import { bitLength, decompose, exponentOf, MIN_NORMAL, roundToDouble,
   scaleNormal } from "./bits.js";
 import { divDD, low, mulD, mulDD } from "./double.js";
 import { decided } from "./pair/core.js";
+import { fastPow, fastPowi } from "./fast/power.js";
 import { expPair, scale } from "./pair/exponential.js";
 import { logPair } from "./pair/logarithm.js";
 
@@ -19,6 +20,20 @@ export const POWI_EXPONENT_MAX = 64;
  * integer is NaN.
  */
 export function pow(x: number, y: number): number {
+  if (x >= MIN_NORMAL && x < Infinity && (y > Y_MIN || y < -Y_MIN) && y < Y_MAX && y > -Y_MAX) {
+    if (y === 2) return x * x;
+    if (y === -1) return 1 / x;
+    const r = fastPow(x, y);
+    if (r === r) return r;
+  }
+  return powSlowly(x, y);
+}
+
+/** Exponents whose product with a logarithm splits exactly. */
+const Y_MIN = 1e-290;
+const Y_MAX = 1e290;
+
+function powSlowly(x: number, y: number): number {
   if (y === 0 || x === 1) return 1;
   if (x !== x || y !== y) return NaN;
   const integer = Math.abs(y) >= 9007199254740992 || Math.floor(y) === y;
@@ -80,7 +95,7 @@ const EXPONENT_MAX = 740;
 
 /** x^y through double-double, rounded, or NaN when it does not decide. */
 function powerRounded(x: number, y: number): number {
-  if (x < MIN_NORMAL || Math.abs(y) > 1e290 || Math.abs(y) < 1e-290) return NaN;
+  if (x < MIN_NORMAL || Math.abs(y) > Y_MAX || Math.abs(y) < Y_MIN) return NaN;
   const lh = logPair(x, 0);
   const th = mulD(lh, low[0]!, y);
   if (!(Math.abs(th) < EXPONENT_MAX)) return NaN;
@@ -129,6 +144,8 @@ export function powi(x: number, n: number): number {
   if (n === 2) return x * x;
   if (n === -1) return 1 / x;
   if (x === 0 || x === Infinity || x === -Infinity) return powerAtLimits(x, n, (n & 1) !== 0);
+  const fast = fastPowi(x, n);
+  if (fast === fast) return fast;
   const r = integerPowerRounded(x, n);
   return r === r ? r : integerPowerExactly(x, n);
 }

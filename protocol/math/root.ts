@@ -1,8 +1,9 @@
 /** cbrt and hypot, decided with integers: a truncated root and whether anything is left over. */
 import { integerCbrt, integerSqrt } from "./ball/ball.js";
-import { bitLength, decompose, exponentOf, powerOfTwo, roundToDouble,
+import { bitLength, decompose, exponentOf, MIN_NORMAL, powerOfTwo, roundToDouble,
   scaleNormal } from "./bits.js";
 import { addDD, low, mulD, productOf, sqrtDD, twoProdError } from "./double.js";
+import { fastCbrt, fastHypot } from "./fast/root.js";
 import { decided } from "./pair/core.js";
 
 /** Relative error bound of the double-double phases here. */
@@ -12,6 +13,10 @@ const ERROR = 8.077935669463161e-28; // 2^-90
 export function cbrt(x: number): number {
   if (!(Math.abs(x) < Infinity) || x === 0) return x;
   const m = Math.abs(x);
+  if (m >= MIN_NORMAL) {
+    const fast = fastCbrt(m);
+    if (fast === fast) return x < 0 ? -fast : fast;
+  }
   const r = cbrtRounded(m);
   const value = r === r ? r : cbrtExactly(m);
   return x < 0 ? -value : value;
@@ -48,10 +53,18 @@ function cbrtExactly(x: number): number {
   return roundToDouble(root, (e - up) / 3, root * root * root !== scaled);
 }
 
+/** Squares between these, and their errors, are normal. */
+const FAST_MAX = 1e120;
+const FAST_MIN = 1e-120;
+
 /** sqrt(x^2 + y^2) without overflow on the way; infinite if either is, even beside NaN. */
 export function hypot(x: number, y: number): number {
   const a = Math.abs(x);
   const b = Math.abs(y);
+  if (a < FAST_MAX && a > FAST_MIN && b < FAST_MAX && b > FAST_MIN) {
+    const fast = fastHypot(a, b);
+    if (fast === fast) return fast;
+  }
   if (a === Infinity || b === Infinity) return Infinity;
   if (a !== a || b !== b) return NaN;
   if (a === 0) return b;

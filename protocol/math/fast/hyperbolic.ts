@@ -1,0 +1,165 @@
+/** sinh, cosh and tanh from two exponentials, their inverses from the logarithm of a pair. */
+import { low } from "../double.js";
+import { exponent, EXP_FAST_ERROR, expKernel } from "./exponential.js";
+import { log1pSeries, logError, logKernel } from "./logarithm.js";
+import { productError, settle, settleScaled, squareError, twoTo } from "./settle.js";
+
+/** Below, series in a^2 serve; above, what cancels costs less than five bits. */
+const SMALL = 0.05;
+/** From here e^-2a is below 2^-115. */
+const ONE_SIDED = 40;
+
+/**
+ * a + a^3 p, the error of a series in a^2 with |p| <= 1/3: the cubic term rounds by 3.5u of itself,
+ * and every series here leaves out less than 2^-69.9 a.
+ */
+function settleSeries(a: number, aa: number, p: number): number {
+  return settle(a, a * aa * p, a * (aa * 6.280369834735101e-16 + 6.776263578034403e-21));
+}
+
+/** sinh a rounded for 2^-27 <= a < 709, or NaN when not decided; the next term is a^13/13!. */
+export function fastSinh(a: number): number {
+  if (a < SMALL) {
+    const aa = a * a;
+    return settleSeries(a, aa, (0.16666666666666666 + aa * 0.008333333333333333)
+      + aa * aa * ((1.984126984126984e-4 + aa * 2.7557319223985893e-6)
+        + aa * aa * 2.505210838544172e-8));
+  }
+  return a < ONE_SIDED ? settleHalves(a, -1) : halfExp(a);
+}
+
+/** cosh a rounded for 0 <= a < 709, or NaN. */
+export function fastCosh(a: number): number {
+  return a < ONE_SIDED ? settleHalves(a, 1) : halfExp(a);
+}
+
+/** (e^a + sign e^-a)/2: the sum of the high parts is exact, the errors add. */
+function settleHalves(a: number, sign: number): number {
+  const eh = expKernel(a, 0);
+  const el = low[0]!;
+  const up = twoTo(exponent[0]! - 1);
+  const fh = expKernel(-a, 0);
+  const down = sign * twoTo(exponent[0]! - 1);
+  const p = eh * up;
+  const q = fh * down;
+  const h = p + q;
+  return settle(h, (q - (h - p)) + (el * up + low[0]! * down), up * (2.1 * EXP_FAST_ERROR));
+}
+
+function halfExp(a: number): number {
+  const s = expKernel(a, 0);
+  return settleScaled(s, low[0]!, EXP_FAST_ERROR * 1.01, exponent[0]! - 1);
+}
+
+/**
+ * tanh a rounded for 2^-27 <= a <= 22, or NaN: (e^2a - 1)/(e^2a + 1). The quotient errs by twice
+ * the relative error of e^2a at most; its remainder, below 2^-15 of the divisor, rounds by 4u.
+ */
+export function fastTanh(a: number): number {
+  if (a < SMALL) {
+    const aa = a * a;
+    const bb = aa * aa;
+    return settleSeries(a, aa, (aa * 0.13333333333333333 - 0.3333333333333333)
+      + bb * ((aa * 0.021869488536155203 - 0.05396825396825397)
+        + bb * ((aa * 0.003592128036572481 - 0.008863235529902197)
+          - bb * 0.0014558343870513183)));
+  }
+  const s = expKernel(2 * a, 0);
+  const up = twoTo(exponent[0]!);
+  const e = s * up;
+  const l = low[0]! * up;
+  const nh = e - 1;
+  const nl = ((e - nh) - 1) + l;
+  const wide = e + 1;
+  const rest = (1 - (wide - e)) + l;
+  const d = wide + rest;
+  const dl = rest - (d - wide);
+  const inverse = 1 / d;
+  const q1 = Math.fround(nh * inverse);
+  const d1 = Math.fround(d);
+  const q2 = (((nh - q1 * d1) - q1 * (d - d1)) + (nl - q1 * dl)) * inverse;
+  return settle(q1, q2, 2.5 * EXP_FAST_ERROR);
+}
+
+/** From here 1/(4 a^2) is below 2^-81. */
+const FAR = 1099511627776; // 2^40
+
+/** What terms left out and roundings of the argument add to the logarithm, absolute. */
+const ARGUMENT_ERROR = 1.6543612251060553e-24; // 2^-79
+
+/** asinh a = ln(a + sqrt(a^2 + 1)) rounded for 2^-27 <= a < 2^1000, or NaN. */
+export function fastAsinh(a: number): number {
+  if (a < SMALL) {
+    const aa = a * a;
+    const bb = aa * aa;
+    return settleSeries(a, aa, (aa * 0.075 - 0.16666666666666666)
+      + bb * ((aa * 0.030381944444444444 - 0.044642857142857144)
+        + bb * ((aa * 0.017352764423076924 - 0.022372159090909092) - bb * 0.01396484375)));
+  }
+  if (a >= FAR) return settleLog(logKernel(2 * a, 0));
+  const p = a * a;
+  const t = 1 + p;
+  const bb = t - 1;
+  const w = Math.sqrt(t);
+  const ww = w * w;
+  const tl = ((1 - (t - bb)) + (p - bb)) + squareError(a, p);
+  const wl = (((t - ww) - squareError(w, ww)) + tl) / (2 * w);
+  const wide = w + a;
+  const rest = (a - (wide - w)) + wl;
+  const h = wide + rest;
+  return settleLog(logKernel(h, rest - (h - wide)));
+}
+
+function settleLog(h: number): number {
+  return settle(h, low[0]!, logError[0]! + ARGUMENT_ERROR);
+}
+
+/** acosh a = ln(1 + t + sqrt(t^2 + 2t)), t = a - 1 exactly, rounded for 1 < a < 2^1000, or NaN. */
+export function fastAcosh(a: number): number {
+  if (a >= FAR) return settleLog(logKernel(2 * a, 0));
+  const t = a - 1;
+  const q = t * t;
+  const two = 2 * t;
+  const s = two + q;
+  const bb = s - two;
+  const w = Math.sqrt(s);
+  const ww = w * w;
+  const sl = ((two - (s - bb)) + (q - bb)) + squareError(t, q);
+  const wl = (((s - ww) - squareError(w, ww)) + sl) / (2 * w);
+  const wide = w + t;
+  const rest = (t - (wide - w)) + wl;
+  const f = wide + rest;
+  const fl = rest - (f - wide);
+  if (f < 0.0078125) {
+    const r = log1pSeries(f, fl);
+    return settle(r, low[0]!, logError[0]!);
+  }
+  const one = 1 + f;
+  const cc = one - 1;
+  const ol = ((1 - (one - cc)) + (f - cc)) + fl;
+  const h = one + ol;
+  return settleLog(logKernel(h, ol - (h - one)));
+}
+
+/**
+ * atanh a = ln((1 + a)/(1 - a))/2 rounded for 2^-27 <= a < 1, or NaN; both terms are exact pairs.
+ */
+export function fastAtanh(a: number): number {
+  if (a < SMALL) {
+    const aa = a * a;
+    const bb = aa * aa;
+    return settleSeries(a, aa, (0.3333333333333333 + aa * 0.2)
+      + bb * ((0.14285714285714285 + aa * 0.1111111111111111)
+        + bb * ((0.09090909090909091 + aa * 0.07692307692307693) + bb * 0.06666666666666667)));
+  }
+  const nh = 1 + a;
+  const nl = a - (nh - 1);
+  const dh = 1 - a;
+  const dl = (1 - dh) - a;
+  const q = nh / dh;
+  const p = q * dh;
+  const ql = (((nh - p) - productError(q, dh, p)) + (nl - q * dl)) / dh;
+  const h = q + ql;
+  const r = logKernel(h, ql - (h - q));
+  return settle(r * 0.5, low[0]! * 0.5, logError[0]! * 0.5 + ARGUMENT_ERROR);
+}
