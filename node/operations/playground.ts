@@ -8,7 +8,7 @@ import type { KernelValue } from "../../protocol/kernel/result.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../../protocol/limits.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Services } from "./modules.js";
-import { requirePlan, valueOrAnswer } from "./results.js";
+import { requirePlan, unsettledError, valueOrAnswer } from "./results.js";
 
 type PlaygroundHandlers = Pick<NodeHandlers, "playgroundCompute" | "shift">;
 
@@ -52,6 +52,8 @@ export function unnamedAnswer(outcome: EvaluatedUnnamed): { value: number | null
     case "bad-input":
       throw new ApiError(outcome.code, outcome.message, {
         errors: [{ pointer: `/inputs/${outcome.name}`, code: outcome.code, message: outcome.message }] });
+    case "not-converged":
+      throw unsettledError(outcome);
     case "missing":
       return { value: null, ...read, inputError: outcome.inputError };
     case "refused":

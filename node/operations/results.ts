@@ -2,7 +2,7 @@
 import { ApiError } from "../../api/errors.js";
 import { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { ChainPlan } from "../../protocol/kernel/plan.js";
-import type { KernelInvalid, KernelMissing, KernelRefused, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
+import type { KernelInvalid, KernelMissing, KernelNotConverged, KernelRefused, KernelResult, KernelValue } from "../../protocol/kernel/result.js";
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 
 export function invalidError(invalid: KernelInvalid): ApiError {
@@ -28,6 +28,15 @@ function gateError(refused: KernelRefused): ApiError {
   } });
 }
 
+/** A numerical method that did not settle, whatever would have been done with its value. */
+export function unsettledError(
+  { message, difference }: Pick<KernelNotConverged, "message" | "difference">, operatorId?: string,
+): ApiError {
+  return new ApiError("DID_NOT_CONVERGE", message, { members: {
+    reason: "step-halving", bound: PRECISION_BOUND, difference, ...(operatorId === undefined ? {} : { operator_id: operatorId }),
+  } });
+}
+
 /**
  * @param gate "error": a failed precision gate is a 422, as where something would be sealed or signed;
  * "refusal": it is an answer of that kind.
@@ -38,6 +47,7 @@ export function valueOrAnswer(
 ): { readonly value: KernelValue } | { readonly answer: ReturnType<typeof unansweredBody> } {
   if (result.status === "invalid") throw invalidError(result);
   if (result.status === "value") return { value: result };
+  if (result.status === "not-converged") throw unsettledError(result, result.operatorId);
   if (gate === "error" && isGateFailure(result)) throw gateError(result);
   return { answer: unansweredBody(result) };
 }

@@ -1,6 +1,6 @@
 /** Later clauses: definitions put into the first clause, ranges checked on the result. */
 import { EQUATION_NODES_MAX } from "../limits.js";
-import type { Clause, ClosedForm, Definition, Expr, Implicit, Refusal, RefusalKind, Span } from "./ast.js";
+import type { Clause, Definition, Evaluable, Expr, Refusal, RefusalKind, Span } from "./ast.js";
 import { find, mapChildren, namesOf } from "./walk.js";
 
 /** Ends a classification; caught in classify.ts. */
@@ -45,10 +45,13 @@ function definitionOf(clause: Clause): Definition | null {
  * The form with every later definition it uses written into its expression.
  * @returns a refusal when a definition uses itself or the result exceeds the limit of nodes.
  */
-export function substituteDefinitions<F extends ClosedForm | Implicit>(form: F): F | Refusal {
+export function substituteDefinitions<F extends Evaluable>(form: F): F | Refusal {
   try {
     const inliner = new Inliner(form.definitions);
     if (form.kind === "closed-form") return { ...form, expr: inliner.inline(form.expr) };
+    if (form.kind === "ode") {
+      return { ...form, states: form.states.map((state) => ({ ...state, rate: inliner.inline(state.rate) })) };
+    }
     return { ...form, left: inliner.inline(form.left), right: inliner.inline(form.right) };
   } catch (error) {
     if (error instanceof NotOneValue) return error.refusal;

@@ -53,4 +53,11 @@ export interface Refusing { readonly status: "refused"; readonly refusal: Refusa
 export interface Missing { readonly status: "missing"; readonly inputError: MissingInput }
 /** A malformed request about names: HTTP 400. */
 export interface BadInput { readonly status: "bad-input"; readonly code: "DUPLICATE_INPUT" | "INVALID_INPUT"; readonly message: string; readonly name: string }
-export type Outcome = Evaluation | Refusing | Missing | BadInput;
+/** A numerical method that did not settle within its limits: HTTP 422, nothing is sealed or charged. */
+export interface NotConverged {
+  readonly status: "not-converged";
+  readonly message: string;
+  /** Relative difference of the two finest levels; null when they have no values. */
+  readonly difference: number | null;
+}
+export type Outcome = Evaluation | Refusing | Missing | BadInput | NotConverged;

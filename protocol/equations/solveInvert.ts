@@ -1,5 +1,6 @@
 /** Undoes, one by one, the operations around an unknown that occurs once. */
-import type { BinaryExpr, BinaryOp, CallExpr, Expr } from "./ast.js";
+import type { BinaryExpr, CallExpr, Expr } from "./ast.js";
+import { binary, call, negative, number } from "./expr.js";
 import { EULER } from "./letters.js";
 import { exactRational } from "./dimensionsRational.js";
 
@@ -109,22 +110,6 @@ function root(value: Expr, n: number): Expr {
 function oddRoot(value: Expr, n: number): Expr {
   return n === 3 ? call("cbrt", value) :
     binary("*", call("sign", value), root(call("abs", value), n));
-}
-
-function binary(op: BinaryOp, left: Expr, right: Expr): Expr {
-  return { type: "binary", op, left, right, span: left.span };
-}
-
-function call(fn: string, arg: Expr): Expr {
-  return { type: "call", fn, args: [arg], span: arg.span };
-}
-
-function negative(arg: Expr): Expr {
-  return { type: "unary", op: "-", arg, span: arg.span };
-}
-
-function number(value: number, at: Expr): Expr {
-  return { type: "number", value, text: String(value), span: at.span };
 }
 
 function one(at: Expr): Expr {

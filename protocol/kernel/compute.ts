@@ -150,6 +150,9 @@ function withoutValue(
           refusedBecause: `missing input: ${outcome.inputError.missing}` }) };
     case "refused":
       return refused(plan, operator, outcome.refusal, strange);
+    case "not-converged":
+      return { status: "not-converged", operatorChain: plan.chain, operatorId: operator.id, message: outcome.message,
+        difference: outcome.difference };
     case "bad-input":
       return { status: "invalid", code: outcome.code, message: outcome.message, name: outcome.name };
   }

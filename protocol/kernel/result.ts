@@ -88,6 +88,16 @@ export interface KernelRefused {
   readonly steps: readonly ProtocolStep[];
 }
 
+/** A numerical method that did not settle: answered 422, nothing is sealed or charged. */
+export interface KernelNotConverged {
+  readonly status: "not-converged";
+  readonly operatorChain: readonly string[];
+  readonly operatorId: string;
+  readonly message: string;
+  /** Relative difference of the two finest levels; null when they have no values. */
+  readonly difference: number | null;
+}
+
 /** A request that cannot be a question: answered 400. */
 export interface KernelInvalid {
   readonly status: "invalid";
@@ -98,4 +108,4 @@ export interface KernelInvalid {
   readonly nearest?: readonly string[];
 }
 
-export type KernelResult = KernelValue | KernelMissing | KernelRefused | KernelInvalid;
+export type KernelResult = KernelValue | KernelMissing | KernelRefused | KernelInvalid | KernelNotConverged;

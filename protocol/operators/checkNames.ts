@@ -2,7 +2,7 @@
 import { constantsBySymbol, isReserved } from "../units/constants.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
-import { namesInUse } from "./names.js";
+import { usedNames } from "./names.js";
 import type { OperatorRecord } from "./schema.js";
 
 /** Letters that mean several things to different people: an alias in words says which. */
@@ -47,9 +47,7 @@ function checkMembers(record: OperatorRecord, report: Report): void {
     `${name} is a reserved constant and cannot be declared`);
   for (const name of declared.filter((n, i) => declared.indexOf(n) !== i)) report(3,
     `${name} is declared twice`);
-  // A differential equation is given the present value of what it changes.
-  const isSubject = record.result !== null && record.result.symbol in record.symbols;
-  if (isSubject && record.kind !== "ode") {
+  if (record.result !== null && record.result.symbol in record.symbols) {
     report(3, `the result ${record.result!.symbol} is also an input`);
   }
 }
@@ -59,11 +57,14 @@ export function checkNames(entry: OperatorEntry, report: Report): void {
   checkMembers(record, report);
   checkAliases(record, report);
   if (!compilation.ok) return;
-  const used = namesInUse(compilation.classified);
+  const used = usedNames(entry);
   const defined = new Set(compilation.classified.definitions.map((definition) => definition.name));
   const subject = record.result?.symbol;
+  // The start of an integration has a standard value that no record declares.
+  const standard = new Set(compilation.equation.inputs.filter(({ fallback }) => fallback !== null)
+    .map(({ name }) => name));
   for (const name of used) {
-    const known = name in record.symbols || name === EULER || name === subject || defined.has(name)
+    const known = standard.has(name) || name in record.symbols || name === EULER || name === subject || defined.has(name)
       || constantsBySymbol.has(name) || [record.coefficients, record.assumed].some((group) =>
         group !== undefined && name in group);
     if (!known) report(3, `${name} is used and nowhere declared`);

@@ -1,6 +1,7 @@
 /** Check 7: no two records say one thing, neither renamed nor rearranged. */
 import type { Expr } from "../equations/ast.js";
 import { substituteDefinitions } from "../equations/classifyDefinitions.js";
+import { sidesOf } from "../equations/expr.js";
 import { printExpr } from "../equations/print.js";
 import { mapChildren, namesOf } from "../equations/walk.js";
 import { constantsBySymbol } from "../units/constants.js";
@@ -27,7 +28,7 @@ function signatureOf(entry: OperatorEntry): string {
   }
   const inlined = substituteDefinitions(compilation.classified);
   const form = "message" in inlined ? compilation.classified : inlined;
-  const sides = form.kind === "implicit" ? [form.left, form.right] : [form.expr];
+  const sides = sidesOf(form);
   const free = [...new Set(sides.flatMap(namesOf))].filter((name) => name in record.symbols
     || !constantsBySymbol.has(name));
   const names = new Map(free.map((name, index) => [name, `x${index}`]));

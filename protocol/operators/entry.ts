@@ -6,7 +6,7 @@ import { classify } from "../equations/classify.js";
 import { compileEquation } from "../equations/compileEquation.js";
 import { parseStatement } from "../equations/parse.js";
 import type {
-  Classified, ClosedForm, CompiledEquation, EquationContext, Implicit, Refusal, Statement,
+  Classified, CompiledEquation, EquationContext, Evaluable, Refusal, Statement,
 } from "../equations/index.js";
 import type { SymbolInfo } from "../equations/symbols.js";
 import { isReserved } from "../units/constants.js";
@@ -16,7 +16,7 @@ import { valueExampleOf } from "./record.js";
 import type { OperatorRecord } from "./schema.js";
 
 export type Compilation =
-  | { readonly ok: true; readonly classified: ClosedForm | Implicit;
+  | { readonly ok: true; readonly classified: Evaluable;
     readonly equation: CompiledEquation }
   | { readonly ok: false; readonly refusal: Refusal };
 
@@ -126,7 +126,7 @@ export class OperatorEntry {
   get binds(): string | null {
     if (!this.compilation.ok || this.record.result === null) return null;
     const { classified } = this.compilation;
-    const bound = classified.kind === "implicit" || classified.binds;
+    const bound = classified.kind !== "closed-form" || classified.binds;
     return bound && !isReserved(this.record.result.symbol) ? this.record.result.symbol : null;
   }
 }

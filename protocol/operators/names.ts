@@ -1,5 +1,7 @@
 /** The names an operator's equation really uses. */
 import type { Classified, ClosedForm, Expr } from "../equations/ast.js";
+import { sidesOf } from "../equations/expr.js";
+import { rateName } from "../equations/odeClassify.js";
 import { namesOf } from "../equations/walk.js";
 import type { OperatorEntry } from "./entry.js";
 
@@ -30,15 +32,19 @@ function reachedNames(expr: Expr, definitions: ClosedForm["definitions"]): Set<s
 export function namesInUse(classified: Classified): ReadonlySet<string> {
   if (classified.kind === "refused") return new Set();
   const { definitions } = classified;
-  const sides = classified.kind === "implicit" ? [classified.left, classified.right]
-    : [classified.expr];
-  const names = sides.flatMap((side) => [...reachedNames(side, definitions)]);
+  const names = sidesOf(classified).flatMap((side) => [...reachedNames(side, definitions)]);
   return new Set(names.map((name) => LETTER_CONSTANTS.get(name) ?? name));
 }
 
 /** As `namesInUse`; of a refused record, the names it declares. */
 export function usedNames(entry: OperatorEntry): ReadonlySet<string> {
   const { compilation } = entry;
-  return compilation.ok ? namesInUse(compilation.classified)
-    : new Set(Object.keys(entry.record.symbols));
+  if (!compilation.ok) return new Set(Object.keys(entry.record.symbols));
+  const { classified, equation } = compilation;
+  const used = namesInUse(classified);
+  if (classified.kind !== "ode") return used;
+  // What varies is no input; its value at the start and the ends of the interval are.
+  const varying = new Set([classified.variable, ...classified.states.flatMap(({ name }) =>
+    [name, rateName(name, classified.variable)])]);
+  return new Set([...[...used].filter((name) => !varying.has(name)), ...equation.slotNames]);
 }

@@ -109,7 +109,7 @@ describe("bad input to a node", () => {
 
   it("a relation is not an assignment: each kind is refused by its name", async () => {
     expect(await refused({ operators: ["ESO12"] }, "inequality")).to.contain("inequality");
-    await refused({ operators: ["ESO2"] }, "ode");
+    await refused({ operators: ["ESO12"] }, "inequality");
     await refused({ operators: ["ESO16"] }, "stochastic-differential");
     await refused({ operators: ["QFT_PATH_INTEGRAL"] }, "path-integral");
     await refused({ operators: ["GR33"] }, "tensor-equation");

@@ -1,0 +1,112 @@
+/** An initial value problem, compiled once: by a solution in closed form where one is known, else integrated. */
+import type { Expr, Ode } from "./ast.js";
+import { ODE_COMPONENTS_MAX } from "../limits.js";
+import { bindNames } from "./bindNames.js";
+import type { EquationContext, NameTable } from "./bindNames.js";
+import { compileChecks } from "./compileChecks.js";
+import type { ResultCheck } from "./compileChecks.js";
+import { refuse } from "./compileLower.js";
+import { declaredResult } from "./compileUnit.js";
+import { DimensionWalk, unitText } from "./dimensions.js";
+import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit, Uncertainties } from "./evaluate.js";
+import type { Outcome } from "./evaluation.js";
+import { binary, nameAt, number } from "./expr.js";
+import { rateName } from "./odeClassify.js";
+import { closedSolutions } from "./odeClosed.js";
+import { ClosedForms } from "./odeClosedForms.js";
+import { problemOf } from "./odeNames.js";
+import type { Problem } from "./odeNames.js";
+import { RungeKutta } from "./odeRungeKutta.js";
+import { printStatement } from "./print.js";
+
+/** What both ways of solving need of one problem. */
+export interface OdeParts {
+  readonly ode: Ode;
+  readonly problem: Problem;
+  readonly names: NameTable;
+  readonly canonical: string;
+  readonly result: ResultUnit;
+  readonly check: ResultCheck | null;
+}
+
+/** @param ode with its definitions written in. @throws EquationRefusal */
+export function compileOde(ode: Ode, context: EquationContext): CompiledEquation {
+  const problem = problemOf(ode, context);
+  if (problem.components.length > ODE_COMPONENTS_MAX) {
+    refuse("budget", `A system has at most ${ODE_COMPONENTS_MAX} unknowns, first derivatives counted; this one has ${problem.components.length}.`);
+  }
+  const names = bindNames([...problem.inputs, "pi"], problem.context);
+  const parts: OdeParts = {
+    ode, problem, names, canonical: printStatement(ode.statement), result: unitOf(ode, problem, names),
+    check: compileChecks(ode.ranges, [ode.subject], names),
+  };
+  return new CompiledOde(parts);
+}
+
+/** Both sides of every equation must have one dimension; the result has that of the first unknown. */
+function unitOf(ode: Ode, problem: Problem, names: NameTable): ResultUnit {
+  const { context } = problem;
+  const declared = declaredResult(ode.subject, true, context);
+  const dimensions = new Map(names.dimensions);
+  for (const { name } of problem.components) dimensions.set(name, context.symbols.get(name)?.dimension ?? null);
+  dimensions.set(ode.variable, context.symbols.get(ode.variable)?.dimension ?? names.dimensions.get(problem.end) ?? null);
+  if (declared !== null) dimensions.set(ode.subject, declared.dimension);
+  const walk = new DimensionWalk({ dimensionOf: (name) => dimensions.get(name) ?? null, valueOf: () => undefined });
+  const agree = (left: Expr, right: Expr, what: string, whole: Expr): void => {
+    walk.agree(left, walk.form(left), right, walk.form(right), what, whole);
+  };
+  for (const { name, order, rate } of ode.states) {
+    const unknown = nameAt(name, rate);
+    const variable = nameAt(ode.variable, rate);
+    const below = order === 1 ? variable : binary("^", variable, number(order, rate));
+    if (order === 2) agree(nameAt(rateName(name, ode.variable), rate), binary("/", unknown, variable), "first derivative", rate);
+    agree(binary("/", unknown, below), rate, `equation of ${name}`, rate);
+  }
+  const at = ode.states[0]!.rate;
+  for (const { name, initial } of problem.components) agree(nameAt(name, at), nameAt(initial, at), "initial value", at);
+  for (const name of [problem.start, problem.end]) agree(nameAt(ode.variable, at), nameAt(name, at), "interval", at);
+  const asked = nameAt(ode.subject, at);
+  const answer = walk.answer(walk.form(asked), asked);
+  return { dimension: answer.dimension, unitUnknown: answer.unknown,
+    unit: answer.dimension === null ? null : unitText(answer.dimension, declared) };
+}
+
+class CompiledOde implements CompiledEquation {
+  readonly kind = "ode" as const;
+  readonly subject: string;
+  readonly canonical: string;
+  readonly slotNames: readonly string[];
+  readonly inputs: readonly InputInfo[];
+  readonly result: ResultUnit;
+  private readonly closed: ClosedForms | null;
+  private readonly stepwise: RungeKutta;
+
+  constructor(parts: OdeParts) {
+    const { ode, problem, names } = parts;
+    this.subject = ode.subject;
+    this.canonical = parts.canonical;
+    this.slotNames = names.slots.map(({ name }) => name);
+    this.inputs = names.slots.map((slot) => ({
+      name: slot.name, aliases: slot.aliases, unit: slot.unit, description: slot.description,
+      fallback: slot.fallback?.declared ?? null,
+    }));
+    this.result = parts.result;
+    const solutions = closedSolutions(ode, problem);
+    this.closed = solutions.length === 0 ? null : new ClosedForms(solutions, parts);
+    this.stepwise = new RungeKutta(parts);
+  }
+
+  accepts(key: string): boolean {
+    return this.stepwise.binder.table.slotOf(key) >= 0;
+  }
+
+  value(slots: Float64Array): number {
+    const closed = this.closed === null ? null : this.closed.value(slots);
+    return closed ?? this.stepwise.valueAt(slots);
+  }
+
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+    const closed = this.closed?.evaluate(inputs, uncertainties, carried) ?? null;
+    return closed ?? this.stepwise.evaluate(inputs, uncertainties, carried);
+  }
+}

@@ -1,0 +1,314 @@
+/**
+ * The general way to solve an initial value problem: fourth-order Runge-Kutta on grids that are halved
+ * until the value settles.
+ *
+ * What an error of an input or of a rounding grows to, both grids feel: their difference covers it.
+ */
+import {
+  ODE_STEPS_MAX, ODE_STEPS_MIN, ODE_WORK_MAX, PRECISION_BOUND,
+} from "../limits.js";
+import { constantsBySymbol } from "../units/constants.js";
+import type { Refusal } from "./ast.js";
+import { Binder } from "./bind.js";
+import type { Slot } from "./bindNames.js";
+import { lower, refuse } from "./compileLower.js";
+import type { Bind, Node } from "./compileLower.js";
+import { binderOf } from "./compileUnit.js";
+import { NO_NOTES, POOR_NOTES, SECOND_ORDER_MAX, statedUncertainties, valueFunction } from "./evaluate.js";
+import type { CarriedInputs, Uncertainties } from "./evaluate.js";
+import { TextTemplate } from "./evaluateText.js";
+import type { CarriedResult, Evaluation, NotConverged, Outcome } from "./evaluation.js";
+import { Tape } from "./gateTape.js";
+import type { OdeParts } from "./ode.js";
+import { integrate } from "./odeIntegrate.js";
+import type { Run, System } from "./odeIntegrate.js";
+import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
+
+/** Relative difference of two grids at which the finer one is taken. */
+const SETTLED = 1e-9;
+/** A step that changes a component by more of its size does not follow the solution. */
+const STEP_CHANGE_MAX = 0.1;
+/** Ratio of two differences from which the method is seen to converge with its order, which is 16. */
+const ORDER_RATIO_MIN = 8;
+/** The error left after halving the step of a method of fourth order is a fifteenth of the difference. */
+const RICHARDSON = 15;
+/** Two grids that break down this near to each other, relative to the time passed, break down at one place. */
+const SAME_PLACE = 0.02;
+const EVALUATIONS_PER_STEP = 4;
+/** Arithmetic operations a function call is counted as. */
+const CALL_WORK = 50;
+const POWER_WORK = 10;
+const ULP = 2.220446049250313e-16;
+
+interface Settled { readonly fine: Run; readonly difference: number; readonly bound: number }
+type Attempt = Settled | { readonly outcome: NotConverged | { readonly status: "refused"; readonly refusal: Refusal } };
+
+/** One quantity whose uncertainty reaches the result. */
+interface Source {
+  readonly name: string;
+  /** Where its value stands, and where its slope goes. */
+  readonly slot: number;
+  readonly leaf: number;
+  readonly width: number;
+  readonly stated: boolean;
+}
+
+interface Slopes { readonly adjoint: Float64Array; readonly second: number }
+
+export class RungeKutta {
+  readonly binder: Binder;
+  private readonly parts: OdeParts;
+  private readonly slots: readonly Slot[];
+  private readonly system: System;
+  /** Operations of one evaluation of all rates. */
+  private readonly work: number;
+  private readonly propagation: Propagation;
+  private readonly tape: Tape;
+  /** Uncertain constants stand in slots, so that they can be varied. */
+  private readonly constants: readonly { readonly name: string; readonly value: number; readonly leaf: number }[];
+  private readonly at: { readonly initial: readonly number[]; readonly start: number; readonly end: number; readonly size: number };
+  private readonly texts: readonly TextTemplate[];
+
+  constructor(parts: OdeParts) {
+    const { ode, problem, names } = parts;
+    const { components } = problem;
+    this.parts = parts;
+    this.slots = names.slots;
+    this.binder = new Binder(names.slots);
+    const time = names.slots.length;
+    const first = time + 1;
+    const variables = new Map([[ode.variable, time], ...components.map(({ name }, i): [string, number] => [name, first + i])]);
+    const plain = binderOf(names);
+    const bind: Bind = (name, expr) => {
+      const slot = variables.get(name);
+      return slot === undefined ? plain(name, expr) : { kind: "slot", slot };
+    };
+    const rates = components.map(({ rate }, i): Node => (rate === null ?
+      { op: "slot", slot: first + i + 1, expr: ode.states[0]!.rate } : lower(rate, bind)));
+    const sum = rates.reduce((a, b): Node => ({ op: "add", a, b, expr: ode.states[0]!.rate }));
+    this.tape = new Tape(sum, first + components.length);
+    this.constants = this.tape.constants.filter(({ name }) => (constantsBySymbol.get(name)?.sources.length ?? 0) > 0)
+      .map(({ name, value, index }) => ({ name, value, leaf: index }));
+    const constantSlots = new Map(this.constants.map(({ name }, i) => [name, first + components.length + i]));
+    this.system = { time, first, rates: rates.map((rate) => valueFunction(withSlots(rate, constantSlots))) };
+    this.work = rates.reduce((total, rate) => total + workOf(rate), 4 * components.length);
+    this.propagation = new Propagation(this.tape, names.slots);
+    const slotOf = (name: string): number => this.binder.table.slotOf(name);
+    this.at = { initial: components.map(({ initial }) => slotOf(initial)), start: slotOf(problem.start), end: slotOf(problem.end),
+      size: first + components.length + this.constants.length };
+    const shown = { ...names, bindings: new Map([...names.bindings].filter(([name]) => name !== ode.variable)) };
+    this.texts = ode.states.map(({ name, order, rate }) =>
+      new TextTemplate(`d${order === 1 ? "" : order}${name}/d${ode.variable}${order === 1 ? "" : order}`, rate, shown));
+    if (this.stepsMax(0) < 2 * ODE_STEPS_MIN) {
+      refuse("budget", `One step of this system takes ${this.work} operations, too many for the fewest steps an integration takes.`);
+    }
+  }
+
+  /** The settled value for slot values in SI; NaN when there is none. */
+  valueAt(slots: Float64Array): number {
+    const attempt = this.settle(this.wide(slots), this.stepsMax(0));
+    return "fine" in attempt ? attempt.fine.value : Number.NaN;
+  }
+
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+    const problem = this.binder.bind(inputs);
+    if (problem !== null) return problem;
+    const stated = uncertainties === undefined ? null : statedUncertainties(this.binder, this.slots, uncertainties);
+    if (stated !== null && "status" in stated) return stated;
+    const earlier = carried === undefined ? null : this.carriedBySlot(carried);
+    const sources = this.sourcesOf(stated, earlier);
+    const wide = this.wide(this.binder.values);
+    const attempt = this.settle(wide, this.stepsMax(sources.length));
+    if (!("fine" in attempt)) return attempt.outcome;
+    const { value } = attempt.fine;
+    const slopes = this.slopes(wide, sources, attempt.fine);
+    if ("kind" in slopes) return { status: "refused", refusal: slopes };
+    const handedOn = earlier === null ? 0 : earlier.reduce((sum, one, i) =>
+      sum + (one === null ? 0 : Math.abs(slopes.adjoint[i]!) * one.absoluteBound), 0);
+    const absolute = attempt.bound + handedOn;
+    const relative = value === 0 ? 0 : absolute / Math.abs(value);
+    if (!(absolute <= PRECISION_BOUND * Math.abs(value))) return { status: "refused", refusal: { kind: "precision-loss",
+      message: `The numerical error of the result may be ${relative.toPrecision(2)} relative, above the bound ${PRECISION_BOUND}.` } };
+    const refusal = this.parts.check === null ? null : this.parts.check(value, (name) => this.valueOf(name));
+    if (refusal !== null) return { status: "refused", refusal };
+    return this.evaluation(attempt, { absolute, relative }, slopes, stated, earlier);
+  }
+
+  private evaluation(
+    { fine, difference }: Settled, figures: { absolute: number; relative: number }, { adjoint, second }: Slopes,
+    stated: Float64Array | null, earlier: readonly (CarriedResult | null)[] | null,
+  ): Outcome {
+    const spread = this.propagation.propagate(adjoint, this.binder.given, stated, earlier);
+    if (spread !== null && !Number.isFinite(spread.uncertainty)) return { status: "refused", refusal: {
+      kind: "overflow", message: "The uncertainty of the result is larger than a double can hold." } };
+    const { result, canonical, ode } = this.parts;
+    const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
+    const evaluation: Evaluation = {
+      status: "value", value: fine.value, unit: result.unit, unitUnknown: result.unitUnknown, dimension: result.dimension,
+      uncertainty: spread === null ? figures.absolute : spread.uncertainty,
+      uncertaintySource: spread === null ? "numerical" : "gum",
+      contributions: spread === null ? NO_CONTRIBUTIONS : spread.contributions,
+      relativeBound: figures.relative, absoluteBound: figures.absolute,
+      assumed: this.binder.assumed(), bound: this.binder.bound(), unused: this.binder.unused,
+      subject: ode.subject, canonical, substituted: this.substituted(fine.value),
+      notes: [`NUMERICAL FALLBACK: fourth-order Runge-Kutta in ${fine.steps} steps; halving the step changed the value by ` +
+        `${difference === 0 ? "nothing" : `${difference.toPrecision(2)} relative`}.`, ...(poor ? POOR_NOTES : NO_NOTES)],
+    };
+    return evaluation;
+  }
+
+  /** Halves the step until two grids agree, break down at one place, or the work is spent. */
+  private settle(slots: Float64Array, stepsMax: number): Attempt {
+    let coarse: Run | null = null;
+    let before = Number.POSITIVE_INFINITY;
+    for (let steps = ODE_STEPS_MIN; ; steps *= 2) {
+      const fine = this.run(slots, steps);
+      if (coarse !== null) {
+        const absolute = Math.abs(fine.value - coarse.value);
+        const relative = absolute === 0 ? 0 : absolute / Math.abs(fine.value);
+        const followed = fine.change <= STEP_CHANGE_MAX;
+        const isLast = 2 * steps > stepsMax;
+        if (followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
+          const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : absolute;
+          return { fine, difference: relative, bound: Math.max(part, ULP * fine.size) };
+        }
+        const broken = this.brokenDown(coarse, fine, slots);
+        if (broken !== null) return { outcome: { status: "refused", refusal: broken } };
+        if (isLast) return { outcome: this.unsettled(fine, relative) };
+        before = absolute;
+      }
+      coarse = fine;
+    }
+  }
+
+  private run(slots: Float64Array, steps: number): Run {
+    const initial = Float64Array.from(this.at.initial, (slot) => slots[slot]!);
+    return integrate(this.system, slots, initial, slots[this.at.start]!, slots[this.at.end]!, steps);
+  }
+
+  private brokenDown(coarse: Run, fine: Run, slots: Float64Array): Refusal | null {
+    if (coarse.breakdown === null || fine.breakdown === null) return null;
+    const passed = Math.abs(fine.breakdown.at - slots[this.at.start]!);
+    if (Math.abs(fine.breakdown.at - coarse.breakdown.at) > SAME_PLACE * passed) return null;
+    const { ode } = this.parts;
+    const where = `near ${ode.variable} = ${fine.breakdown.at.toPrecision(3)}`;
+    return fine.breakdown.cause === "overflow" ?
+      { kind: "divergent", message: `The solution ${ode.subject} grows beyond any bound ${where}: it has no value after that.` } :
+      { kind: "domain-error", message: `The solution ${ode.subject} leaves the domain of its equation ${where}: it has no value after that.` };
+  }
+
+  private unsettled(fine: Run, relative: number): NotConverged {
+    const { ode } = this.parts;
+    const known = Number.isFinite(relative);
+    return {
+      status: "not-converged", difference: known ? relative : null,
+      message: `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most that are tried, ` +
+        `${known ? `halving the step still changes the value by ${relative.toPrecision(2)} relative` : "there is no finite value"}` +
+        `${fine.change > STEP_CHANGE_MAX ? " and single steps do not follow the solution" : ""}.`,
+    };
+  }
+
+  /** Slopes from both ends of each source's interval, on the finest grid. */
+  private slopes(slots: Float64Array, sources: readonly Source[], fine: Run): Slopes | Refusal {
+    const adjoint = new Float64Array(this.tape.value.length);
+    let second = 0;
+    for (const { name, slot, leaf, width, stated } of sources) {
+      const middle = slots[slot]!;
+      const at = (x: number): number => {
+        slots[slot] = x;
+        return this.run(slots, fine.steps).value;
+      };
+      const [up, down] = [at(middle + width), at(middle - width)];
+      slots[slot] = middle;
+      const slope = (up - down) / 2 / width;
+      if (slope - slope !== 0) return { kind: "domain-error",
+        message: `Within the uncertainty of ${name} the solution has no value.` };
+      adjoint[leaf]! += slope;
+      if (stated) second += Math.abs((up - fine.value) + (down - fine.value)) / 2;
+    }
+    return { adjoint, second };
+  }
+
+  private sourcesOf(stated: Float64Array | null, earlier: readonly (CarriedResult | null)[] | null): Source[] {
+    const { slots, binder } = this;
+    const inputs = slots.flatMap((slot, i): Source[] => {
+      const own = stated?.[i] ?? 0;
+      const before = earlier?.[i] ?? null;
+      const width = own > 0 ? own : before !== null ? carriedWidth(before) :
+        binder.given[i] === 0 && slot.constant !== null ? constantWidth(slot.constant, binder.values[i]!) : 0;
+      return width > 0 ? [{ name: slot.name, slot: i, leaf: i, width, stated: own > 0 }] : [];
+    });
+    const first = this.at.size - this.constants.length;
+    const constants = this.constants.map(({ name, value, leaf }, i): Source =>
+      ({ name, slot: first + i, leaf, width: constantWidth(name, value), stated: false }));
+    return [...inputs, ...constants];
+  }
+
+  private stepsMax(sources: number): number {
+    const affordable = ODE_WORK_MAX / (EVALUATIONS_PER_STEP * this.work * (2 + 2 * sources));
+    let steps = ODE_STEPS_MIN;
+    while (2 * steps <= Math.min(affordable, ODE_STEPS_MAX)) steps *= 2;
+    return steps;
+  }
+
+  private wide(values: Float64Array): Float64Array {
+    const wide = new Float64Array(this.at.size);
+    wide.set(values.subarray(0, this.slots.length));
+    const first = this.at.size - this.constants.length;
+    this.constants.forEach(({ value }, i) => { wide[first + i] = value; });
+    return wide;
+  }
+
+  private substituted(value: number): string {
+    const { ode, problem } = this.parts;
+    const { values } = this.binder;
+    const starts = problem.components.map(({ name }, i) => `${name}(${values[this.at.start]!}) = ${values[this.at.initial[i]!]!}`);
+    return [...this.texts.map((text) => text.fill(values)), ...starts, `${ode.subject}(${values[this.at.end]!}) = ${value}`].join("; ");
+  }
+
+  private valueOf(name: string): number | undefined {
+    const binding = this.parts.names.bindings.get(name);
+    if (binding === undefined) return undefined;
+    return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
+  }
+
+  private carriedBySlot(carried: CarriedInputs): (CarriedResult | null)[] {
+    const bySlot: (CarriedResult | null)[] = this.slots.map(() => null);
+    for (const name of Object.keys(carried)) {
+      const slot = this.binder.table.slotOf(name);
+      if (slot >= 0 && this.binder.given[slot] === 1) bySlot[slot] = carried[name]!;
+    }
+    return bySlot;
+  }
+}
+
+function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {
+  let squares = 0;
+  for (const part of contributions.values()) squares += part * part;
+  return squares > 0 ? Math.sqrt(squares) : absoluteBound;
+}
+
+/** Half of the interval in which a constant is varied: its largest relative source. */
+function constantWidth(name: string, value: number): number {
+  const uncertainty = constantsBySymbol.get(name)?.uncertainty ?? 0;
+  return uncertainty > 0 ? uncertainty : Math.abs(value) * 1e-9;
+}
+
+/** The same operations with uncertain constants read from their slots. */
+function withSlots(node: Node, slots: ReadonlyMap<string, number>): Node {
+  if (node.op === "slot") return node;
+  if (node.op === "constant") {
+    const slot = node.constant === null ? undefined : slots.get(node.constant);
+    return slot === undefined ? node : { op: "slot", slot, expr: node.expr };
+  }
+  if (node.op === "many") return { ...node, args: node.args.map((arg) => withSlots(arg, slots)) };
+  const a = withSlots(node.a, slots);
+  return "b" in node ? { ...node, a, b: withSlots(node.b, slots) } : { ...node, a };
+}
+
+function workOf(node: Node): number {
+  if (node.op === "slot" || node.op === "constant") return 0;
+  if (node.op === "many") return node.args.reduce((total, arg) => total + workOf(arg), CALL_WORK);
+  const own = node.op === "call1" || node.op === "call2" ? CALL_WORK : node.op === "powi" && node.n !== 2 ? POWER_WORK : 1;
+  return own + workOf(node.a) + ("b" in node ? workOf(node.b) : 0);
+}
