@@ -28,8 +28,11 @@ import { OwnSpine } from "./services/ownSpine.js";
 import { Prover } from "./services/prover.js";
 import { Readiness } from "./services/readiness.js";
 import { Receipts } from "./services/receipts.js";
-import { Sealer } from "./services/sealer.js";
 import { SpineLog } from "./services/spineLog.js";
+import { SealEngine } from "./sealing/engine.js";
+import { InlineLine } from "./sealing/inline.js";
+import { Sealer, type SealLine } from "./sealing/sealer.js";
+import { ThreadLine } from "./sealing/thread.js";
 import { Closers } from "./shutdown.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
@@ -39,7 +42,10 @@ interface DaemonOptions {
   readonly config: Config;
   readonly meshSecrets: MeshSecretRing | null;
   readonly log: Logger;
+  /** A clock of one's own is read in this thread, so seals are then written in it too. */
   readonly clock?: Clock;
+  /** Called when the node can no longer seal or acknowledge anything: the process has to end. */
+  readonly fatal: (error: unknown) => void;
 }
 
 export interface Started {
@@ -85,6 +91,8 @@ class Start {
   readonly #secrets: MeshSecretRing | null;
   readonly #log: Logger;
   readonly #clock: Clock;
+  readonly #ownClock: boolean;
+  readonly #fatal: (error: unknown) => void;
   readonly #closers: Closers;
   readonly #metrics: Metrics = createMetrics();
   readonly #readiness = new Readiness();
@@ -94,6 +102,8 @@ class Start {
     this.#secrets = options.meshSecrets;
     this.#log = options.log;
     this.#clock = options.clock ?? systemClock();
+    this.#ownClock = options.clock !== undefined;
+    this.#fatal = options.fatal;
     this.#closers = closers;
   }
 
@@ -133,15 +143,28 @@ class Start {
     const spine = new OwnSpine({ author, net }, { crypto: nodeCrypto, store });
     await spine.reload();
     await checkHead(this.#config.dataDir, store, spine);
-    const sealer = new Sealer({ proofKey: identity.proofKey }, { crypto: nodeCrypto, clock: this.#clock, store, spine,
-      log: this.#log.child("sealer"), metrics: this.#metrics });
-    await sealer.start();
-    if (spine.size === 0) await this.#openSpine(sealer, identity);
+    const log = this.#log.child("sealer");
+    const line = await this.#line(store, spine, identity, log);
+    const sealer = new Sealer({ line, spine, log, metrics: this.#metrics });
+    let opened = spine.size > 0;
     // Closed in reverse: nothing is sealed any more when the head is written down.
-    this.#closers.add("head.json", () => writeHead(this.#config.dataDir, spine));
+    this.#closers.add("head.json", () => (opened ? writeHead(this.#config.dataDir, spine) : undefined));
     this.#closers.add("sealer", () => sealer.close());
+    if (!opened) await this.#openSpine(sealer, identity);
+    opened = true;
     this.#readiness.watch(sealer);
     return { spine, sealer };
+  }
+
+  /** The writer of windows: a thread of its own, so that this one only serves. */
+  async #line(store: Store, spine: OwnSpine, { proofKey }: Identity, log: Logger): Promise<SealLine> {
+    if (this.#ownClock) {
+      const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock: this.#clock, store, spine, log });
+      await engine.start();
+      return new InlineLine(engine);
+    }
+    const { author: { seed, publicKey }, net } = spine;
+    return ThreadLine.start({ dataDir: this.#config.dataDir, net, publicKey, seed, proofKey }, { spine, log, fatal: this.#fatal });
   }
 
   async #openSpine(sealer: Sealer, { nextPublicKey }: Identity): Promise<void> {
@@ -160,7 +183,7 @@ class Start {
     return {
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts: new Accounts({ store, clock, proofKey: identity.proofKey }),
-      compute: new ComputeService({ registry, crypto, sealer, metrics, publicKey }),
+      compute: new ComputeService({ registry, sealer, metrics }),
       idempotency: new Idempotency({ store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),

@@ -44,12 +44,13 @@ export class FirstResult {
     if (plan.status === "invalid") throw new FirstResultError(plan.message);
     const result = compute.run(plan, EARTH_AND_MOON);
     if (result.status !== "value") throw new FirstResultError("the first computation gave no value");
-    const { receiptId } = await compute.seal(plan, EARTH_AND_MOON, result, {
+    const sealed = await compute.seal(plan, EARTH_AND_MOON, result, {
       account: OPERATOR_ACCOUNT, visibility: "private",
       // In the batch of the seal: a crash must not leave a sealed result that the next start does not know.
-      also: (_body, sealedId) => store.meta.putOps(FIRST_RECEIPT, sealedId),
-    });
-    if (receiptId === null) throw new FirstResultError("the first result could not be sealed; the log says why");
+      beside: { kind: "name", name: FIRST_RECEIPT },
+    }, (answer) => answer.sealed);
+    const receiptId = sealed ? await store.meta.get(FIRST_RECEIPT) : undefined;
+    if (receiptId === undefined) throw new FirstResultError("the first result could not be sealed; the log says why");
     return { receiptId, value: result.value, unit: result.unit, uncertainty: result.uncertainty,
       equation: result.equations[1]!, how: "sealed" };
   }

@@ -40,9 +40,11 @@ function useError(error: unknown): StoreError {
 
 class LevelStore implements KeyValueStore {
   readonly #db: Database;
+  readonly #closed: () => void;
 
-  constructor(db: Database) {
+  constructor(db: Database, closed: () => void) {
     this.#db = db;
+    this.#closed = closed;
   }
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
@@ -86,6 +88,7 @@ class LevelStore implements KeyValueStore {
 
   async close(): Promise<void> {
     await this.#db.close();
+    this.#closed();
   }
 }
 
@@ -98,17 +101,27 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
 }
 
 /**
- * Opens, and creates if absent, the LevelDB in `dir`, and holds its lock until `close`.
+ * Directories this thread holds. The library gives every thread of the process the same database,
+ * so it is here that a second opening in one thread is refused.
+ */
+const held = new Set<string>();
+
+/**
+ * Opens, and creates if absent, the LevelDB in `dir`, and holds its lock until `close`. Another
+ * thread of this process that opens the same path gets the same database, once each thread.
  * @throws StoreLockedError, StoreCorruptError, StoreError STORE_IO
  */
 export async function openLevel(dir: string): Promise<KeyValueStore> {
+  if (held.has(dir)) throw new StoreLockedError(dir);
+  held.add(dir);
   const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
-    keyEncoding: "buffer", valueEncoding: "buffer",
+    keyEncoding: "buffer", valueEncoding: "buffer", multithreading: true,
   });
   try {
     await db.open();
   } catch (error) {
+    held.delete(dir);
     throw openError(dir, error);
   }
-  return new LevelStore(db);
+  return new LevelStore(db, () => held.delete(dir));
 }

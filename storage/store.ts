@@ -94,6 +94,15 @@ export async function databaseBytes(dir: string): Promise<number> {
 }
 
 /**
+ * The store of a data directory that another thread of this process holds open already. The one who
+ * opened it first closes it last.
+ * @throws StoreCorruptError, StoreError STORE_IO
+ */
+export async function joinStore(dir: string): Promise<Store> {
+  return new Store(await openLevel(join(dir, DATABASE_DIR)));
+}
+
+/**
  * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it.
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
  * FORMAT_UNREADABLE | STORE_IO

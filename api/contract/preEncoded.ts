@@ -14,16 +14,22 @@ export class PreEncoded {
    * The question was answered with a reason instead of an effect: its idempotency key stays free.
    */
   readonly refused: boolean;
+  /** Content-Digest (RFC 9530) of the body, where it is known already. */
+  readonly digest: string | null;
+  /** The body's memory serves another answer after this turn of the event loop. */
+  readonly lent: boolean;
 
   constructor(
     status: number, body: string | Uint8Array, contentType: string, headers: readonly string[],
-    refused: boolean,
+    refused: boolean, digest: string | null = null, lent = false,
   ) {
     this.status = status;
     this.body = body;
     this.contentType = contentType;
     this.headers = headers;
     this.refused = refused;
+    this.digest = digest;
+    this.lent = lent;
   }
 }
 
@@ -36,11 +42,13 @@ interface EncodedParts {
   readonly contentType?: string;
   readonly headers?: readonly string[];
   readonly refused?: boolean;
+  readonly digest?: string;
+  readonly lent?: boolean;
 }
 
 export function preEncoded(parts: EncodedParts): PreEncoded {
   return new PreEncoded(
     parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS,
-    parts.refused ?? false,
+    parts.refused ?? false, parts.digest ?? null, parts.lent ?? false,
   );
 }

@@ -19,8 +19,6 @@ import type { ApiResponse, HttpApplication, RequestHead, Responder } from "./ser
 /** Host fields found good, remembered in the form they came in. */
 const HOSTS_KEPT_MAX = 64;
 const NS_PER_MS = 1_000_000n;
-/** Room for the bodies that are hashed and sent in one go. */
-const BODY_SCRATCH_BYTES = 65_536;
 
 export interface InnerRequest {
   readonly method: string;
@@ -38,7 +36,6 @@ export class Dispatcher implements HttpApplication {
   readonly queries: QueryMemory;
   readonly behindProxy: boolean;
   private readonly ids: RequestIds;
-  private readonly bodyScratch = Buffer.allocUnsafeSlow(BODY_SCRATCH_BYTES);
   private idReadAt = Number.NEGATIVE_INFINITY;
   private idMs = 0;
   private readonly goodHosts = new Set<string>();
@@ -159,14 +156,6 @@ export class Dispatcher implements HttpApplication {
       client = hop;
     }
     return client;
-  }
-
-  /**
-   * UTF-8 of a body in a buffer that the next call fills again; null for a body too large for it.
-   */
-  shortLived(body: string): Uint8Array | null {
-    if (3 * body.length > this.bodyScratch.length) return null;
-    return this.bodyScratch.subarray(0, this.bodyScratch.write(body, 0, "utf8"));
   }
 
   /** Content-Digest (RFC 9530). */

@@ -452,7 +452,7 @@ export class ApiExchange implements Exchange, Call {
     const written = value instanceof PreEncoded
       ? value
       : encoded(value, route.operation.success ?? 200);
-    const answer = this.hashedAndSent(route) ? this.encodedOnce(written) : written;
+    const answer = written.lent && !this.sendsAtOnce() ? owned(written) : written;
     const owner = this.principal?.owner ?? "";
     const extra = ownHeaders(this.dispatcher, route, answer, this.path, input, owner);
     const ticket = this.idempotency;
@@ -473,16 +473,9 @@ export class ApiExchange implements Exchange, Call {
     else send();
   }
 
-  /** A digest stands in the header and nobody keeps the body: one encoding serves both. */
-  private hashedAndSent(route: Route): boolean {
-    return route.operation.effect === "seal" && this.idempotency === null
-      && this.responder.readsAtOnce === true;
-  }
-
-  private encodedOnce(answer: PreEncoded): PreEncoded {
-    const { status, body, contentType, headers, refused } = answer;
-    const bytes = typeof body === "string" ? this.dispatcher.shortLived(body) : null;
-    return bytes === null ? answer : new PreEncoded(status, bytes, contentType, headers, refused);
+  /** Nobody keeps the body: it is sent before the handler's turn of the event loop ends. */
+  private sendsAtOnce(): boolean {
+    return this.responder.readsAtOnce === true && this.idempotency === null;
   }
 
   private sendEncoded(route: Route, answer: PreEncoded, extra: readonly string[]): void {
@@ -582,4 +575,11 @@ export class ApiExchange implements Exchange, Call {
 /** The same fields with another entity tag, which stands first. */
 function withTag(headers: readonly string[], tag: string): readonly string[] {
   return ["etag", tag, ...headers.slice(2)];
+}
+
+/** The same answer in memory of its own. */
+function owned(answer: PreEncoded): PreEncoded {
+  const { status, body, contentType, headers, refused, digest } = answer;
+  const copy = typeof body === "string" ? body : body.slice();
+  return new PreEncoded(status, copy, contentType, headers, refused, digest);
 }

@@ -31,7 +31,9 @@ export function ownHeaders(
   dispatcher: Dispatcher, route: Route, answer: PreEncoded, path: string, input: unknown,
   owner: string,
 ): readonly string[] {
-  if (route.operation.effect === "seal") return ["content-digest", dispatcher.digest(answer.body)];
+  if (route.operation.effect === "seal") {
+    return ["content-digest", answer.digest ?? dispatcher.digest(answer.body)];
+  }
   if (!route.tagged || answer.status !== 200) return NONE;
   const tag = dispatcher.tagOf(route, answer.body);
   if (route.method !== "QUERY") return ["etag", tag];

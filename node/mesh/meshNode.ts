@@ -11,7 +11,7 @@ import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../metrics.js";
 import type { Services } from "../operations/modules.js";
 import type { MeshSnapshot } from "../services/meshView.js";
-import type { Sealer } from "../services/sealer.js";
+import type { Sealer } from "../sealing/sealer.js";
 import type { GossipListener } from "./gossip.js";
 import { startHost } from "./host.js";
 import { Mesh } from "./mesh.js";

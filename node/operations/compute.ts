@@ -4,7 +4,7 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
-import type { SealedAnswer } from "../services/compute.js";
+import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 
@@ -20,7 +20,7 @@ export function computeHandlers(services: Services): ComputeHandlers {
       if ("answer" in outcome) return outcome.answer;
       const seal = (visibility: Visibility): Promise<PreEncoded> =>
         compute.seal(plan, input satisfies KernelRequest, outcome.value, {
-          account: owner, visibility, ...services.idempotency.inBatch(call.idempotency) }).then(encoded);
+          account: owner, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
       const visibility = input.visibility ?? accounts.knownVisibility(owner);
       return visibility === undefined ? accounts.defaultVisibility(owner).then(seal) : seal(visibility);
     },
@@ -32,9 +32,10 @@ export function computeHandlers(services: Services): ComputeHandlers {
 }
 
 const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;
+const NO_HEADERS: readonly string[] = [];
 
-function encoded({ body, receiptId }: SealedAnswer): PreEncoded {
-  return receiptId === null ? preEncoded({ body }) : preEncoded({ body, headers: SEALED_HEADERS });
+function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
+  return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest, lent: true });
 }
 
 /** @throws ApiError for the shared demo key, which may start things but not compute. */

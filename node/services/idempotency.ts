@@ -12,6 +12,7 @@ import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
+import type { Beside } from "../sealing/draft.js";
 
 /** 22 characters of base64 are 128 bits: what a key must have to protect a secret. */
 const SECRET_KEY_CHARS_MIN = 22;
@@ -86,6 +87,12 @@ export class Idempotency implements IdempotencyStore {
   /** The writes that keep an answer, for the batch of its effect; nothing where no key was sent. */
   inBatch(ticket: IdempotencyTicket | null, status = 200): { readonly also?: InBatch } {
     return ticket === null ? {} : { also: (body) => this.#ops(ticket, status, body) };
+  }
+
+  /** The same for an answer that is sealed: it is written by whoever writes the seal. */
+  besideSeal(ticket: IdempotencyTicket | null): { readonly beside?: Beside } {
+    if (ticket === null) return {};
+    return { beside: { kind: "answer", owner: partsOf(ticket).owner, scope: ticket.scope, request: ticket.fingerprint } };
   }
 
   /** The same for an answer that shows a secret once. @throws ApiError when the client's key is too short to protect it. */

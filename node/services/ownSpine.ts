@@ -14,6 +14,7 @@ import { put, read } from "../../storage/table.js";
 import type { Operation } from "../../storage/kv.js";
 import type { SpineTip } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
+import type { SpineStep } from "../sealing/outcome.js";
 
 export interface OwnSpineOptions { readonly author: Author; readonly net: string }
 export interface OwnSpineModules { readonly crypto: Crypto; readonly store: Store }
@@ -24,14 +25,15 @@ export interface StagedEvent {
   readonly operations: readonly Operation[];
 }
 
-interface Head {
+/** An end of the spine: what the next event is linked to. */
+export interface SpineEnd {
   /** Null before the first event. */
   readonly tip: SpineTip | null;
   readonly frontier: Frontier;
   readonly tiles: TileEdge;
 }
 
-const EMPTY_HEAD: Head = { tip: null, frontier: EMPTY_FRONTIER, tiles: EMPTY_TILE_EDGE };
+const EMPTY_HEAD: SpineEnd = { tip: null, frontier: EMPTY_FRONTIER, tiles: EMPTY_TILE_EDGE };
 
 /** Name of a full tile in the store: level and number. */
 export function tileKey(level: number, index: number): string {
@@ -63,15 +65,20 @@ function frontierOf(tip: SpineTip): Frontier {
   return frontier;
 }
 
+function grown(crypto: Crypto, before: Frontier, { seq, id, calcond, leaf }: SpineStep): Omit<SpineEnd, "tiles"> & { readonly tip: SpineTip } {
+  const frontier = appendLeaf(crypto, before, leaf);
+  return { tip: { seq, id, calcond, edge: frontier.hashes.map(toHex) }, frontier };
+}
+
 export class OwnSpine {
   readonly author: Author;
   readonly net: string;
   readonly #crypto: Crypto;
   readonly #store: Store;
   /** What is durable. */
-  #head: Head = EMPTY_HEAD;
-  /** The same with the events of the batch that is being written. */
-  #staged: Head = EMPTY_HEAD;
+  #head: SpineEnd = EMPTY_HEAD;
+  /** The same with the events of the batches that are not written yet. */
+  #staged: SpineEnd = EMPTY_HEAD;
 
   constructor(options: OwnSpineOptions, modules: OwnSpineModules) {
     this.author = options.author;
@@ -152,8 +159,7 @@ export class OwnSpine {
   /** The same for an event that was signed already as the next one. */
   stageEncoded(encoded: EncodedEvent): StagedEvent {
     const { seq, calcond } = encoded.event.header;
-    const frontier = appendLeaf(this.#crypto, this.#staged.frontier, encoded.leaf);
-    const tip: SpineTip = { seq, id: encoded.id, calcond, edge: frontier.hashes.map(toHex) };
+    const { tip, frontier } = grown(this.#crypto, this.#staged.frontier, { seq, id: encoded.id, calcond, leaf: encoded.leaf });
     const { edge: tiles, completed } = growTileEdge(this.#crypto, this.#staged.tiles, encoded.leaf);
     this.#staged = { tip, frontier, tiles };
     const operations = this.#store.spine.appendOps({ author: this.author.publicKey, seq, id: encoded.id,
@@ -162,11 +168,26 @@ export class OwnSpine {
     return { encoded, operations: [...operations, ...this.#tileOps(completed)] };
   }
 
-  /** What was staged is durable. After a failed write, `reload` instead: only the store knows. */
-  confirm(): void { this.#head = this.#staged; }
+  /**
+   * Takes an event that whoever writes this spine made durable.
+   * @returns false when it is not the next one: then only `reload` knows.
+   */
+  follow({ seq, id, calcond, leaf }: SpineStep): boolean {
+    const { frontier, tiles } = this.#head;
+    if (seq !== frontier.size) return seq < frontier.size;
+    this.#head = this.#staged = { ...grown(this.#crypto, frontier, { seq, id, calcond, leaf }),
+      tiles: growTileEdge(this.#crypto, tiles, leaf).edge };
+    return true;
+  }
 
-  /** What was staged since the last `confirm` is not going to be written. */
-  discard(): void { this.#staged = this.#head; }
+  /** Where the next staged event goes. */
+  get end(): SpineEnd { return this.#staged; }
+
+  /** Everything staged, or up to an end, is durable. After a failed write, `reload` instead: only the store knows. */
+  confirm(end: SpineEnd = this.#staged): void { this.#head = end; }
+
+  /** What was staged after an end, or after what is durable, is not going to be written. */
+  discard(end: SpineEnd = this.#head): void { this.#staged = end; }
 
   /** The signed head in the text that standard witnesses read. */
   checkpoint(): string {

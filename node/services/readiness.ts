@@ -1,5 +1,6 @@
 /** Whether the node can serve and seal, and what stands in the way. */
-import type { Sealer, UnsealedReason } from "./sealer.js";
+import type { UnsealedReason } from "../sealing/outcome.js";
+import type { Sealer } from "../sealing/sealer.js";
 
 const READINESS_REASONS = ["starting", "stopping", "db", "clock", "registry", "disk", "workers", "peers"] as const;
 type ReadinessReason = (typeof READINESS_REASONS)[number];

@@ -42,7 +42,11 @@ async function start(flags: Readonly<Record<string, string | boolean>>) {
     // Standard output is for what the node has to say to people; the log is JSON lines on standard error.
     const log = createLogger(config.logLevel, "stderr");
     for (const warning of [...warnings, ...secrets.warnings]) log.warn(warning);
-    return { daemon: await Daemon.start({ config, meshSecrets: secrets.ring, log }), log };
+    const fatal = (error: unknown): void => {
+      log.error("the sealing thread is gone: the node ends", { error });
+      process.exit(EXIT.unexpected);
+    };
+    return { daemon: await Daemon.start({ config, meshSecrets: secrets.ring, log, fatal }), log };
   } catch (error) {
     throw await explained(error);
   }

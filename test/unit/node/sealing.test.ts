@@ -6,7 +6,9 @@ import { ComputeService, type SealOptions } from "../../../node/services/compute
 import { OwnSpine } from "../../../node/services/ownSpine.js";
 import { Readiness } from "../../../node/services/readiness.js";
 import { Receipts } from "../../../node/services/receipts.js";
-import { Sealer } from "../../../node/services/sealer.js";
+import { SealEngine } from "../../../node/sealing/engine.js";
+import { InlineLine } from "../../../node/sealing/inline.js";
+import { Sealer } from "../../../node/sealing/sealer.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { Logger } from "../../../protocol/ports.js";
@@ -39,14 +41,15 @@ async function open(raw: FaultyStore, clock: HandClock): Promise<Bench> {
   const store = new Store(raw);
   const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
   await spine.reload();
-  const sealer = new Sealer({ proofKey: PROOF_KEY }, { crypto: nodeCrypto, clock, store, spine, log: QUIET, metrics });
-  await sealer.start();
+  const engine = new SealEngine({ proofKey: PROOF_KEY }, { crypto: nodeCrypto, clock, store, spine, log: QUIET });
+  await engine.start();
+  const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
   if (spine.size === 0) {
     const opened = await sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
     // As the daemon does: a spine that cannot be opened ends the start.
     if (opened === null) throw new Error("the spine cannot be opened");
   }
-  const compute = new ComputeService({ registry: builtinRegistry(), crypto: nodeCrypto, sealer, metrics, publicKey: PUBLIC_KEY });
+  const compute = new ComputeService({ registry: builtinRegistry(), sealer, metrics });
   const receipts = new Receipts({ crypto: nodeCrypto, store, publicKey: PUBLIC_KEY, proofKey: PROOF_KEY });
   return { store, spine, sealer, compute, receipts };
 }
@@ -58,7 +61,8 @@ async function seal({ compute }: Bench, m: number, options: Partial<SealOptions>
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return parseFields((await compute.seal(plan, request, result, { account: "me", visibility: "shared", ...options })).body);
+  return parseFields(await compute.seal(plan, request, result, { account: "me", visibility: "shared", ...options },
+    ({ body }) => Buffer.from(body).toString("utf8")));
 }
 
 /** Dense, linked, of one tree, and every receipt proves itself. */
@@ -175,7 +179,7 @@ describe("node: sealing", () => {
     const bench = await open(new FaultyStore(), new HandClock());
     const first = await seal(bench, 1);
     let failure: unknown = null;
-    await seal(bench, 2, { also: () => { throw new RangeError("cannot be written"); } }).catch((error: unknown) => { failure = error; });
+    await seal(bench, 2, { account: "a".repeat(70_000) }).catch((error: unknown) => { failure = error; });
     expect(failure).to.be.instanceOf(RangeError);
     const next = await seal(bench, 3);
     expect(next["prev"]).to.equal(first["receipt_id"]);

@@ -1,0 +1,130 @@
+/** The texts of one answer: what is hashed into its envelope, what is kept of it, and what is returned. */
+import { valueBits } from "../../protocol/encoding/bits.js";
+import { canonicalString } from "../../protocol/encoding/jcs.js";
+import {
+  calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers,
+} from "../../protocol/kernel/answer.js";
+import { PRECISION_BOUND } from "../../protocol/limits.js";
+import type { Crypto } from "../../protocol/ports.js";
+import {
+  CoreWriter, joinCore, type CoreInstant, type CoreRun, type Funding,
+} from "../../protocol/seal/envelope.js";
+import type { SealedEnvelope } from "../../protocol/seal/window.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { UnsealedReason } from "./outcome.js";
+import type { ChainFacts, SealDraft } from "./draft.js";
+
+const FUNDING: Funding = "free";
+
+/** What one sealed result became. */
+export interface Sealed extends SealedEnvelope {
+  /** Of its window: one reading of the clock for all of its envelopes. */
+  readonly instant: CoreInstant;
+  /** Canonical text of {count, header, index, path, sig}. */
+  readonly proof: string;
+}
+
+/** What every answer of a chain has in common, written once. */
+interface ChainTexts {
+  /** From `engine_version` to `registry_version`. */
+  readonly origin: string;
+  readonly priced: string;
+  /** Of what is kept: from `operatorChain` to `precision_actual`, and from `precision_bound` on. */
+  readonly keptChain: string;
+  readonly keptOrigin: string;
+  readonly core: CoreWriter;
+}
+
+const texts = new WeakMap<ChainFacts, ChainTexts>();
+
+function textsOf(chain: ChainFacts): ChainTexts {
+  const known = texts.get(chain);
+  if (known !== undefined) return known;
+  const { credits, operators, registryVersion } = chain;
+  const made: ChainTexts = {
+    origin: `"engine_version":"${ENGINE_VERSION}","registry_version":"${registryVersion}"`,
+    priced: `,"credits":${credits},"funding":"${FUNDING}"`,
+    keptChain: `,"operatorChain":${JSON.stringify(operators)},"precision_actual":`,
+    keptOrigin: `,"precision_bound":${PRECISION_BOUND},"registry_version":"${registryVersion}"`,
+    core: new CoreWriter({ credits, engine_version: ENGINE_VERSION, funding: FUNDING, operatorChain: operators,
+      precision_bound: PRECISION_BOUND, registry_version: registryVersion }),
+  };
+  texts.set(chain, made);
+  return made;
+}
+
+export class AnswerText {
+  readonly draft: SealDraft;
+  private readonly crypto: Crypto;
+  private readonly chain: ChainTexts;
+  private readonly equations: string;
+  private readonly masterSum: string;
+  /** `"domain":...,` or nothing. */
+  private readonly domain: string;
+  /** `,"uncertainties":{...}` or nothing. */
+  private readonly uncertainties: string;
+  private written: string | null = null;
+
+  constructor(crypto: Crypto, draft: SealDraft) {
+    const { domain, result, uncertainties } = draft;
+    this.crypto = crypto;
+    this.draft = draft;
+    this.chain = textsOf(draft.chain);
+    this.equations = equationsText(result);
+    this.masterSum = masterSumText(result);
+    this.domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
+    this.uncertainties = uncertainties === null ? "" : `,"uncertainties":${uncertainties}`;
+  }
+
+  /** Canonical text of the core at an instant. */
+  core(instant: CoreInstant): string {
+    const { crypto } = this;
+    const { precisionActual, uncertainty, unit, value, metricShift } = this.draft.result;
+    const run: CoreRun = {
+      equations_hash: crypto.sha256Hex(this.equations),
+      inputs_hash: crypto.sha256Hex(`{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`),
+      master_sum_hash: crypto.sha256Hex(this.masterSum),
+      precision_actual: precisionActual, uncertainty, unit, value, value_bits: valueBits(value),
+    };
+    return joinCore(this.chain.core.parts(metricShift === null ? run : { ...run, metric_shift: metricShift }), instant);
+  }
+
+  /** What is kept of it: all that cannot be derived. */
+  kept(): string {
+    const { chain, inputs, result } = this.draft;
+    const { value, unit, uncertainty, precisionActual, metricShift } = result;
+    // With one domain operator the only term is the value itself.
+    const sum = chain.operators.length > 2 ? `,"master_sum":${this.masterSum}` : "";
+    const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
+    return `{${this.domain}"credits":${chain.credits},"equations":${this.equations},"funding":"${FUNDING}"`
+      + `,"inputs":${inputs}${sum}${shift}${this.chain.keptChain}${precisionActual}${this.chain.keptOrigin}`
+      + `${this.uncertainties},"uncertainty":${uncertainty}`
+      + `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`;
+  }
+
+  /** The whole answer; written once, because an idempotency record and the response share it. */
+  sealed(publicKey: string, sealed: Sealed): string {
+    this.written ??= this.sealedText(publicKey, sealed);
+    return this.written;
+  }
+
+  private sealedText(publicKey: string, { instant, id, prev, calcProof, proof }: Sealed): string {
+    const { origin, priced } = this.chain;
+    const { inputs, result, visibility } = this.draft;
+    return `{${this.timeless()},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond}`
+      + `,${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}`
+      + `,"generation":"v3","calcProof":"${calcProof}",${calcondReceipt(result, calcProof)}`
+      + `,"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof}`
+      + `,"public_key":"${publicKey}"}`;
+  }
+
+  /** A result that could not be sealed: the same value, no receipt, no charge. */
+  unsealed(reason: UnsealedReason): string {
+    return `{${this.timeless()},"R_t":null,"phase":null,"calcond":null,${this.chain.origin},"credits":0`
+      + `,"unsealed_reason":"${reason}"}`;
+  }
+
+  private timeless(): string {
+    return timelessMembers(this.draft.result, this.equations, this.masterSum);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What waits for a commit window, as plain data: the window may be put together by another thread. Drafts travel
+ * there as one flat list, because naming each member of each draft would cost more than the data.
+ */
+import { masterSum } from "../../protocol/kernel/master.js";
+import type { KernelValue, MasterSum } from "../../protocol/kernel/result.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import type { Visibility } from "../../storage/records.js";
+
+/** What every result of a chain has in common. */
+export interface ChainFacts {
+  /** Operator ids, KO42 first. */
+  readonly operators: readonly string[];
+  readonly masterEquation: string;
+  readonly credits: number;
+  readonly registryVersion: string;
+}
+
+/** A further write of the batch of a seal. */
+export type Beside =
+  /** The answer, kept for an idempotency key. */
+  | { readonly kind: "answer"; readonly owner: string; readonly scope: string; readonly request: string }
+  /** The receipt id, under a name. */
+  | { readonly kind: "name"; readonly name: string };
+
+/** A result waiting for its seal. */
+export interface SealDraft {
+  readonly chain: ChainFacts;
+  readonly account: string;
+  readonly visibility: Visibility;
+  readonly domain: string | null;
+  /** Canonical text. */
+  readonly inputs: string;
+  /** Canonical text. */
+  readonly uncertainties: string | null;
+  readonly result: KernelValue;
+  readonly beside: Beside | null;
+}
+
+/** An event of another kind for the same spine. */
+export interface EventDraft {
+  readonly kind: string;
+  readonly body: JsonObject;
+}
+
+export type SealItem = SealDraft | EventDraft;
+
+export function isEventDraft(item: SealItem): item is EventDraft {
+  return "kind" in item;
+}
+
+/** The members of a result that most results lack. */
+interface Unusual {
+  readonly unitUnknown: readonly string[];
+  readonly metricShift: number | null;
+  readonly assumed: KernelValue["assumed"];
+  readonly unused: KernelValue["unused"];
+  readonly notes: readonly string[];
+  readonly outOfScale: readonly string[];
+  /** Null where it follows from the value. */
+  readonly masterSum: MasterSum | null;
+}
+
+const USUAL: Unusual = { unitUnknown: [], metricShift: null, assumed: {}, unused: {}, notes: [], outOfScale: [], masterSum: null };
+
+function isEmpty(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
+}
+
+function unusualOf(result: KernelValue): Unusual | null {
+  const { unitUnknown, metricShift, assumed, unused, notes, operatorChain, facts } = result;
+  if (unitUnknown.length === 0 && metricShift === null && isEmpty(assumed) && isEmpty(unused) && notes.length === 0
+    && facts.outOfScale.length === 0 && operatorChain.length <= 2) return null;
+  return { unitUnknown, metricShift, assumed, unused, notes, outOfScale: facts.outOfScale,
+    masterSum: operatorChain.length <= 2 ? null : result.masterSum };
+}
+
+/** Entries of the flat list that one draft takes. */
+const DRAFT_FIELDS = 15;
+/** Stands where a draft has its chain: an event takes three entries. */
+const EVENT_MARK = -1;
+
+/** @param chainOf the number under which the other side knows a chain */
+export function packItems(items: readonly SealItem[], chainOf: (chain: ChainFacts) => number): unknown[] {
+  const flat: unknown[] = [];
+  for (const item of items) {
+    if (isEventDraft(item)) {
+      flat.push(EVENT_MARK, item.kind, item.body);
+      continue;
+    }
+    const { result } = item;
+    flat.push(chainOf(item.chain), item.account, item.visibility, item.domain, item.inputs, item.uncertainties,
+      result.value, result.unit, result.uncertainty, result.uncertaintySource, result.equations,
+      result.precisionActual, result.calcondVariance, unusualOf(result), item.beside);
+  }
+  return flat;
+}
+
+/** What `packItems` wrote, with the same bits. */
+export function unpackItems(flat: readonly unknown[], chainAt: (number: number) => ChainFacts): SealItem[] {
+  const items: SealItem[] = [];
+  for (let at = 0; at < flat.length;) {
+    const chain = flat[at] as number;
+    if (chain === EVENT_MARK) {
+      items.push({ kind: flat[at + 1] as string, body: flat[at + 2] as JsonObject });
+      at += 3;
+    } else {
+      items.push(unpackDraft(flat, at, chainAt(chain)));
+      at += DRAFT_FIELDS;
+    }
+  }
+  return items;
+}
+
+function unpackDraft(flat: readonly unknown[], at: number, chain: ChainFacts): SealDraft {
+  const value = flat[at + 6] as number;
+  const unit = flat[at + 7] as string | null;
+  const precisionActual = flat[at + 11] as number;
+  const unusual = flat[at + 13] as Unusual | null ?? USUAL;
+  const { operators } = chain;
+  const domainOperators = operators.length - 1;
+  const operatorId = operators[domainOperators]!;
+  return {
+    chain, account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility, domain: flat[at + 3] as string | null,
+    inputs: flat[at + 4] as string, uncertainties: flat[at + 5] as string | null, beside: flat[at + 14] as Beside | null,
+    result: {
+      status: "value", operatorChain: operators, operatorId, value, unit, unitUnknown: unusual.unitUnknown,
+      uncertainty: flat[at + 8] as number, uncertaintySource: flat[at + 9] as "gum" | "numerical",
+      equations: flat[at + 10] as readonly string[],
+      masterSum: unusual.masterSum ?? masterSum(domainOperators === 0 ? [] : [{ operatorId, value, unit }]),
+      masterEquation: chain.masterEquation, precisionActual, calcondVariance: flat[at + 12] as number,
+      metricShift: unusual.metricShift, assumed: unusual.assumed, unused: unusual.unused, notes: unusual.notes,
+      facts: { domainOperators, outOfScale: unusual.outOfScale, precisionActual, refusedBecause: null },
+    },
+  };
+}

@@ -1,0 +1,266 @@
+/**
+ * Commit windows: one reading of the clock, one signed `seal` event over the window's hash-links, one synced batch. The
+ * next window is prepared while the disk has the one before; nothing of a window is shown to anyone before its sync.
+ */
+import { hash } from "node:crypto";
+import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
+import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import { FIRST_PREV, type CoreInstant } from "../../protocol/seal/envelope.js";
+import { sealTexts } from "../../protocol/seal/window.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { Operation } from "../../storage/kv.js";
+import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records.js";
+import type { Store } from "../../storage/store.js";
+import { withShared } from "../services/envelopeText.js";
+import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
+import { AnswerText, type Sealed } from "./answerText.js";
+import { isEventDraft, type EventDraft, type SealDraft, type SealItem } from "./draft.js";
+import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
+
+/** Gives room for the answers of a window. */
+export type AnswerRoom = (bytes: number) => Uint8Array;
+
+export interface EngineModules {
+  readonly crypto: Crypto;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly spine: OwnSpine;
+  readonly log: Logger;
+}
+
+interface StagedWindow {
+  readonly ns: bigint;
+  /** The end of the spine after it. */
+  readonly end: SpineEnd;
+  readonly texts: readonly AnswerText[];
+  readonly sealed: readonly Sealed[];
+  /** The end of the chain after it. */
+  readonly chain: EnvelopeChain;
+  readonly seal: StagedEvent | null;
+  readonly events: readonly StagedEvent[];
+  readonly operations: readonly Operation[];
+}
+
+/** A window that has been put together and waits for the disk. */
+export interface PreparedWindow {
+  readonly items: readonly SealItem[];
+  /** Null when its results are not to be sealed, for the reason beside it. */
+  readonly staged: StagedWindow | null;
+  readonly unsealed: UnsealedReason | null;
+  readonly epoch: number;
+}
+
+const EMPTY_CHAIN: EnvelopeChain = { count: 0, last: FIRST_PREV, calcond: 0, ns: "0" };
+const NO_ANSWERS: Answers = { bounds: [0], digests: [] };
+/** Most bytes of UTF-8 that one UTF-16 code unit becomes. */
+const UTF8_BYTES_A_UNIT = 3;
+
+export class SealEngine {
+  readonly #proofKey: Uint8Array;
+  readonly #modules: EngineModules;
+  /** What is durable, and the same with the windows that are not written yet. */
+  #chain: EnvelopeChain = EMPTY_CHAIN;
+  #stagedChain: EnvelopeChain = EMPTY_CHAIN;
+  #stagedNs = 0n;
+  #blocked: UnsealedReason | null = null;
+  /** Moves when what was staged is taken back: whatever was prepared before is then prepared again. */
+  #epoch = 0;
+
+  constructor(options: { readonly proofKey: Uint8Array }, modules: EngineModules) {
+    this.#proofKey = options.proofKey;
+    this.#modules = modules;
+  }
+
+  /** Loads the end of the chain of envelopes. The spine must be loaded already. */
+  async start(): Promise<void> {
+    this.#chain = this.#stagedChain = await this.#modules.store.envelopes.chain() ?? EMPTY_CHAIN;
+    this.#stagedNs = BigInt(this.#chain.ns);
+  }
+
+  get envelopes(): number { return this.#chain.count; }
+
+  /** Nothing more is sealed, for this reason; null opens it again. */
+  block(reason: UnsealedReason | null): void { this.#blocked = reason; }
+
+  /**
+   * Links and signs a window behind those prepared before it.
+   * @param items at most as many as one seal covers
+   * @throws what a window that cannot be put together fails with; nothing of it is staged then
+   */
+  prepare(items: readonly SealItem[]): PreparedWindow {
+    const epoch = this.#epoch;
+    const ns = this.#blocked === null ? this.#readClock() : null;
+    if (ns === null) return { items, staged: null, unsealed: this.#blocked ?? "CLOCK_BACKWARDS", epoch };
+    return { items, staged: this.#stage(items, ns), unsealed: null, epoch };
+  }
+
+  /**
+   * Begins to write the oldest prepared window; nothing else may be being written.
+   * @returns the window as it is written, and what comes true when it is durable.
+   * @throws as `prepare`, for a window that had to be prepared again
+   */
+  write(prepared: PreparedWindow): { readonly window: PreparedWindow; readonly written: Promise<boolean> } {
+    if (this.#blocked !== null && prepared.staged !== null) this.#takeBack();
+    const window = prepared.epoch === this.#epoch ? prepared : this.prepare(prepared.items);
+    const written = window.staged === null ? Promise.resolve(false) : this.#write(window.staged);
+    return { window, written };
+  }
+
+  /** UTF-8 of the answers that are given when the window is durable. */
+  answers({ staged }: PreparedWindow, room: AnswerRoom): Answers {
+    if (staged === null) return NO_ANSWERS;
+    const { publicKey } = this.#modules.spine.author;
+    return written(staged.texts.map((text, i) => text.sealed(publicKey, staged.sealed[i]!)), room);
+  }
+
+  /** The window is durable. */
+  sealed({ items, staged }: PreparedWindow, answers: Answers): WindowOutcome {
+    const { seal, events, sealed } = staged!;
+    const steps = (seal === null ? events : [seal, ...events]).map(stepOf);
+    return { items: items.length, unsealed: null, blocked: null, answers, appended: events.map(({ encoded }) => encoded),
+      steps, sealed: sealed.length, envelopes: this.#chain.count, reloaded: false };
+  }
+
+  /** The window is not durable. */
+  refused({ items, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
+    const reason = unsealed ?? "STORE_WRITE_FAILED";
+    const texts: string[] = [];
+    for (const item of items) {
+      if (!isEventDraft(item)) texts.push(new AnswerText(this.#modules.crypto, item).unsealed(reason));
+    }
+    const blocked = this.#blocked ?? (reason === "CLOCK_BACKWARDS" ? reason : null);
+    return { items: items.length, unsealed: reason, blocked, answers: written(texts, room), appended: [], steps: [],
+      sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null };
+  }
+
+  /** All of a window or nothing: an event that was staged and is not written must not be linked to. */
+  #stage(items: readonly SealItem[], ns: bigint): StagedWindow {
+    const { spine } = this.#modules;
+    const before = spine.end;
+    try {
+      const drafts: SealDraft[] = [];
+      const others: EventDraft[] = [];
+      for (const item of items) {
+        if (isEventDraft(item)) others.push(item);
+        else drafts.push(item);
+      }
+      const { calcond, phase } = instantOf(ns);
+      const window = drafts.length === 0
+        ? { texts: [], sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
+        : this.#seal(drafts, { calcond, phase, R_t: modulationAt(phase) }, ns);
+      const events = others.map(({ kind, body }) => spine.stage(kind, body, calcond));
+      for (const event of events) window.operations.push(...event.operations);
+      this.#stagedChain = window.chain;
+      if (drafts.length > 0) this.#stagedNs = ns;
+      return { ...window, events, ns, end: spine.end };
+    } catch (error) {
+      spine.discard(before);
+      throw error;
+    }
+  }
+
+  /** What was staged and is not being written is not going to be. */
+  #takeBack(): void {
+    this.#modules.spine.discard();
+    this.#stagedChain = this.#chain;
+    this.#stagedNs = BigInt(this.#chain.ns);
+    this.#epoch += 1;
+  }
+
+  /** Links, signs and stages one window of envelopes. */
+  #seal(drafts: readonly SealDraft[], instant: CoreInstant, ns: bigint): Omit<StagedWindow, "events" | "ns" | "end"> & { operations: Operation[] } {
+    const { crypto, spine, store } = this.#modules;
+    const { calcond, phase } = instant;
+    const { seq, prev: prevId } = spine.next;
+    const texts = drafts.map((draft) => new AnswerText(crypto, draft));
+    const window = sealTexts(crypto, { author: spine.author, net: spine.net, engineVersion: ENGINE_VERSION,
+      proofKey: this.#proofKey, prevLink: this.#stagedChain.last, seq, prevId, calcond,
+    }, texts.map((text) => text.core(instant)));
+    const seal = spine.stageEncoded(window.event);
+    const sealed = window.envelopes.map(({ id, prev, coreText, calcProof }, i): Sealed =>
+      ({ id, prev, coreText, calcProof, instant, proof: window.proofText(i) }));
+    const chain: EnvelopeChain = { count: this.#stagedChain.count + sealed.length, last: sealed[sealed.length - 1]!.id,
+      calcond, ns: ns.toString() };
+    const shared = { calcond, engine_version: ENGINE_VERSION, phase, prev: this.#stagedChain.last };
+    const records = texts.map((text, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: text.draft.account,
+      visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept(), shared) : text.kept() }));
+    const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain)];
+    texts.forEach((text, i) => {
+      if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
+    });
+    return { texts, sealed, chain, seal, operations };
+  }
+
+  /** What else is written with an answer. */
+  #beside(text: AnswerText, sealed: Sealed): readonly Operation[] {
+    const { store, spine } = this.#modules;
+    const beside = text.draft.beside!;
+    if (beside.kind === "name") return store.meta.putOps(beside.name, sealed.id);
+    const { owner, scope, request } = beside;
+    return store.idempotency.putOps(owner, scope, { request, status: 200,
+      body: text.sealed(spine.author.publicKey, sealed), calcond: sealed.instant.calcond });
+  }
+
+  /** Never below the last instant sealed: a calcond that went back would let an older claim look newer. */
+  #readClock(): bigint | null {
+    const ns = this.#modules.clock.nowNs();
+    if (ns >= this.#stagedNs && instantOf(ns).calcond >= this.#modules.spine.next.calcond) return ns;
+    this.#modules.log.warn("the clock is behind the last seal: nothing is sealed until it has caught up",
+      { behindNs: (this.#stagedNs - ns).toString() });
+    return null;
+  }
+
+  async #write({ operations, end, chain }: StagedWindow): Promise<boolean> {
+    const { store, spine, log } = this.#modules;
+    try {
+      await store.kv.batch(operations, { sync: true });
+    } catch (error) {
+      log.error("a commit window could not be written", { error: String(error) });
+      await this.#reload();
+      return false;
+    }
+    spine.confirm(end);
+    this.#chain = chain;
+    return true;
+  }
+
+  /** Only the store knows whether a batch became durable; without that knowledge nothing may be signed. */
+  async #reload(): Promise<void> {
+    const { spine, log } = this.#modules;
+    // Whatever is prepared meanwhile is prepared again, too.
+    this.#epoch += 1;
+    try {
+      await spine.reload();
+      await this.start();
+    } catch (error) {
+      log.error("the head of the spine could not be read again: sealing stops", { error: String(error) });
+      this.#blocked = "STORE_READ_ONLY";
+    }
+    this.#epoch += 1;
+  }
+}
+
+function stepOf({ encoded }: { readonly encoded: EncodedEvent }): SpineStep {
+  const { id, leaf, event } = encoded;
+  return { seq: event.header.seq, id, calcond: event.header.calcond, leaf };
+}
+
+/** UTF-8 of the answers, one behind the other, each with its digest. */
+function written(texts: readonly string[], room: AnswerRoom): Answers {
+  if (texts.length === 0) return NO_ANSWERS;
+  let units = 0;
+  for (const text of texts) units += text.length;
+  const { buffer, byteOffset, length } = room(UTF8_BYTES_A_UNIT * units);
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  const bounds = [0];
+  const digests: string[] = [];
+  let at = 0;
+  for (const text of texts) {
+    const end = at + bytes.write(text, at, "utf8");
+    digests.push(`sha-256=:${hash("sha256", bytes.subarray(at, end), "base64")}:`);
+    bounds.push(end);
+    at = end;
+  }
+  return { bounds, digests };
+}

@@ -1,0 +1,96 @@
+/**
+ * Windows in a row. Items that arrive while one window is being written go together into the next, which is prepared
+ * meanwhile as soon as it is as large as the one before. No timer decides: a window closes at the latest when the write
+ * before it returns, or when it is full.
+ */
+import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
+import type { SealItem } from "./draft.js";
+import type { AnswerRoom, PreparedWindow, SealEngine } from "./engine.js";
+import type { Answers, WindowOutcome } from "./outcome.js";
+
+/** Takes what became of the oldest items that are not answered yet. */
+export interface WindowReceiver {
+  /** Gives room for the answers of the window that is being written. */
+  readonly room: AnswerRoom;
+  settled(outcome: WindowOutcome): void;
+  /** Nothing of the oldest items was written, nor will be. */
+  failed(items: number, error: unknown): void;
+}
+
+/** The next window, or why it cannot be put together: its items are told after those before them. */
+type Next = { readonly window: PreparedWindow } | { readonly items: number; readonly error: unknown };
+
+export class SealQueue {
+  readonly #engine: SealEngine;
+  readonly #receiver: WindowReceiver;
+  #waiting: SealItem[] = [];
+  #next: Next | null = null;
+  /** Items of the window that is being written; 0 while none is. */
+  #writing = 0;
+  #whenDrained: (() => void) | null = null;
+
+  constructor(engine: SealEngine, receiver: WindowReceiver) {
+    this.#engine = engine;
+    this.#receiver = receiver;
+  }
+
+  add(items: readonly SealItem[]): void {
+    for (const item of items) this.#waiting.push(item);
+    this.#advance();
+  }
+
+  /** Resolves when all that waits is written or refused. */
+  async drained(): Promise<void> {
+    if (this.#writing > 0) await new Promise<void>((resolve) => { this.#whenDrained = resolve; });
+  }
+
+  #advance(): void {
+    while (this.#writing === 0 && (this.#next !== null || this.#waiting.length > 0)) {
+      const next = this.#next ?? this.#prepare();
+      this.#next = null;
+      if ("window" in next) this.#write(next.window);
+      else this.#receiver.failed(next.items, next.error);
+    }
+    if (this.#writing === 0) this.#whenDrained?.();
+    else if (this.#next === null && this.#waiting.length >= this.#writing) this.#next = this.#prepare();
+  }
+
+  #prepare(): Next {
+    const all = this.#waiting;
+    const window = all.length <= WINDOW_ITEMS_MAX ? all : all.slice(0, WINDOW_ITEMS_MAX);
+    this.#waiting = all.length <= WINDOW_ITEMS_MAX ? [] : all.slice(WINDOW_ITEMS_MAX);
+    try {
+      return { window: this.#engine.prepare(window) };
+    } catch (error) {
+      return { items: window.length, error };
+    }
+  }
+
+  #write(prepared: PreparedWindow): void {
+    let begun: ReturnType<SealEngine["write"]>;
+    try {
+      begun = this.#engine.write(prepared);
+    } catch (error) {
+      this.#receiver.failed(prepared.items.length, error);
+      return;
+    }
+    this.#writing = prepared.items.length;
+    void this.#finish(begun.window, begun.written);
+  }
+
+  async #finish(window: PreparedWindow, written: Promise<boolean>): Promise<void> {
+    let answers: Answers | null = null;
+    let failure: unknown;
+    try {
+      // The answers are put together while the disk has the window.
+      answers = this.#engine.answers(window, this.#receiver.room);
+    } catch (error) {
+      failure = error;
+    }
+    const durable = await written;
+    this.#writing = 0;
+    if (answers === null) this.#receiver.failed(window.items.length, failure);
+    else this.#receiver.settled(durable ? this.#engine.sealed(window, answers) : this.#engine.refused(window, this.#receiver.room));
+    this.#advance();
+  }
+}

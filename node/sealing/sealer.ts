@@ -1,0 +1,215 @@
+/**
+ * Where results are handed in to be sealed. What is handed in during one turn of the event loop goes together to whoever
+ * writes the windows, in this thread or another, and is answered in the order of its coming.
+ */
+import type { JsonObject, Logger } from "../../protocol/ports.js";
+import type { EncodedEvent } from "../../protocol/events/event.js";
+import { BusyError, closedError } from "../../storage/errors.js";
+import { QUEUE_ITEMS_MAX } from "../../storage/groupCommit.js";
+import type { Metrics } from "../metrics.js";
+import type { OwnSpine } from "../services/ownSpine.js";
+import type { SealDraft, SealItem } from "./draft.js";
+import type { UnsealedReason, WindowOutcome } from "./outcome.js";
+
+/** An answer ready to be sent. */
+export interface SealedAnswer {
+  /**
+   * UTF-8 of its JSON. Its memory serves another answer after the turn of the event loop in which it was given: whoever
+   * keeps it copies it.
+   */
+  readonly body: Uint8Array;
+  /** Content-Digest of the body (RFC 9530). */
+  readonly digest: string;
+  /** False for a result that could not be sealed; the body says why. */
+  readonly sealed: boolean;
+}
+
+/** Takes what a line has to tell. */
+export interface LineReceiver {
+  /**
+   * The spine holds the window already.
+   * @param answers the bytes that the outcome's bounds divide
+   */
+  settled(outcome: WindowOutcome, answers: Uint8Array): void;
+  /** The oldest `items` are not written and never will be. */
+  failed(items: number, error: unknown): void;
+}
+
+/** The way to whoever writes the windows. */
+export interface SealLine {
+  /** Envelopes of this node when the line was opened. */
+  readonly envelopes: number;
+  use(receiver: LineReceiver): void;
+  post(items: readonly SealItem[]): void;
+  block(reason: UnsealedReason | null): void;
+  /** What was posted is answered first. */
+  close(): Promise<void>;
+}
+
+export interface SealerModules {
+  readonly line: SealLine;
+  /** Kept at the end of what is durable. */
+  readonly spine: OwnSpine;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+type Settle = (answer: SealedAnswer | null, event: EncodedEvent | null) => void;
+
+interface Waiting {
+  readonly isEvent: boolean;
+  readonly settle: Settle;
+  readonly fail: (error: unknown) => void;
+  readonly startMs: number;
+}
+
+const MS_PER_S = 1_000;
+/** Enough for one message: more would only keep the other thread waiting. */
+const GATHERED_MAX = 32;
+/** Answers past this are copied: they may have to wait for their socket. */
+const LENT_BYTES_MAX = 65_536;
+
+export class Sealer {
+  readonly #modules: SealerModules;
+  readonly #listeners = new Set<(size: number) => void>();
+  #pending: SealItem[] = [];
+  #waiting: Waiting[] = [];
+  #envelopes: number;
+  /** Set from outside; what the line knows itself stands beside it. */
+  #blocked: UnsealedReason | null = null;
+  #lineBlocked: UnsealedReason | null = null;
+  #closed = false;
+  #whenIdle: (() => void) | null = null;
+
+  constructor(modules: SealerModules) {
+    this.#modules = modules;
+    this.#envelopes = modules.line.envelopes;
+    modules.line.use({
+      settled: (outcome, answers) => this.#settled(outcome, answers),
+      failed: (items, error) => this.#failed(items, error),
+    });
+  }
+
+  /** Items that are not answered yet. */
+  get waiting(): number { return this.#waiting.length; }
+  get envelopes(): number { return this.#envelopes; }
+  /** Why nothing can be sealed now, or null. */
+  get blocked(): UnsealedReason | null { return this.#blocked ?? this.#lineBlocked; }
+
+  /** Called after each durable window with the new size of the spine. */
+  onWindow(listener: (size: number) => void): void { this.#listeners.add(listener); }
+
+  block(reason: UnsealedReason): void { this.#setBlock(reason); }
+  unblock(): void { this.#setBlock(null); }
+
+  #setBlock(reason: UnsealedReason | null): void {
+    this.#blocked = reason;
+    this.#modules.line.block(reason);
+  }
+
+  /**
+   * Resolves once the seal is durable, or there is none and the answer says why.
+   * @param as makes of the answer what is wanted, before its memory is used again
+   * @throws BusyError when too many wait; what the window failed with
+   */
+  seal<T>(draft: SealDraft, as: (answer: SealedAnswer) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#submit(draft, false, (answer) => resolve(as(answer!)), reject);
+    });
+  }
+
+  /**
+   * Appends another event of this node to its spine, in the window of the seals that arrive with it.
+   * @returns null when the node may not write now.
+   */
+  append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
+    return new Promise((resolve, reject) => {
+      this.#submit({ kind, body }, true, (_answer, event) => resolve(event === null ? null : { encoded: event }), reject);
+    });
+  }
+
+  #submit(item: SealItem, isEvent: boolean, settle: Settle, fail: (error: unknown) => void): void {
+    if (this.#closed) fail(closedError());
+    else if (this.#waiting.length >= QUEUE_ITEMS_MAX) fail(new BusyError("the commit queue"));
+    else {
+      this.#waiting.push({ isEvent, settle, fail, startMs: performance.now() });
+      this.#pending.push(item);
+      if (this.#pending.length === 1) setImmediate(() => this.#gather(1));
+    }
+  }
+
+  /** Requests that arrive together go together: the first turn of the event loop that brings no more sends them off. */
+  #gather(before: number): void {
+    const count = this.#pending.length;
+    if (count > before && count < GATHERED_MAX) setImmediate(() => this.#gather(count));
+    else this.#post();
+  }
+
+  #post(): void {
+    const items = this.#pending;
+    this.#pending = [];
+    this.#modules.line.post(items);
+  }
+
+  #settled(outcome: WindowOutcome, answers: Uint8Array): void {
+    const { metrics } = this.#modules;
+    const { items, unsealed, sealed, steps } = outcome;
+    this.#lineBlocked = outcome.blocked;
+    this.#envelopes = outcome.envelopes;
+    const first = steps[0];
+    if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, items);
+    if (sealed > 0) {
+      metrics.sealWindow.observe(sealed);
+      if (first !== undefined) metrics.calcondTick.set(first.calcond);
+    }
+    if (first !== undefined) this.#tellListeners();
+    this.#answer(this.#taken(items), outcome, answers);
+  }
+
+  #answer(answered: readonly Waiting[], { unsealed, appended, answers: { bounds, digests } }: WindowOutcome, bytes: Uint8Array): void {
+    const { sealSeconds } = this.#modules.metrics;
+    const now = performance.now();
+    let drafts = 0;
+    let events = 0;
+    for (const { isEvent, settle, startMs } of answered) {
+      if (isEvent) {
+        settle(null, appended[events] ?? null);
+        events += 1;
+        continue;
+      }
+      const [start, end] = [bounds[drafts]!, bounds[drafts + 1]!];
+      const body = end - start > LENT_BYTES_MAX ? bytes.slice(start, end) : bytes.subarray(start, end);
+      if (unsealed === null) sealSeconds.observe((now - startMs) / MS_PER_S);
+      settle({ body, digest: digests[drafts]!, sealed: unsealed === null }, null);
+      drafts += 1;
+    }
+  }
+
+  #failed(items: number, error: unknown): void {
+    for (const { fail } of this.#taken(items)) fail(error);
+  }
+
+  #taken(items: number): readonly Waiting[] {
+    const answered = this.#waiting.splice(0, items);
+    if (this.#waiting.length === 0) this.#whenIdle?.();
+    return answered;
+  }
+
+  /** What is durable stays acknowledged, whatever a listener does with the news. */
+  #tellListeners(): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(this.#modules.spine.size);
+      } catch (error) {
+        this.#modules.log.error("a listener of sealed windows failed", { error });
+      }
+    }
+  }
+
+  /** Seals what waits, then takes nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => { this.#whenIdle = resolve; });
+    await this.#modules.line.close();
+  }
+}
