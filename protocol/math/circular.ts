@@ -107,16 +107,21 @@ const SMALL_TURN = 1.1830521861667747e-271;
 
 /** sin(pi x); every integer gives a zero with the sign of x. */
 export function sinpi(x: number): number {
+  // Exact: the remainder of doubles is always a double.
+  const r = x % 2;
+  if (r > FAST_TURN || r < -FAST_TURN) {
+    const value = fastSinpi(r);
+    if (value === value && Math.floor(r) !== r) return value;
+  }
+  return sinpiSlowly(x);
+}
+
+function sinpiSlowly(x: number): number {
   if (x - x !== 0) return NaN;
   if (Math.floor(x) === x) return x < 0 || Object.is(x, -0) ? -0 : 0;
-  // Exact: the remainder of doubles is always a double.
   const r = x % 2;
   if (r === 0.5 || r === -1.5) return 1;
   if (r === -0.5 || r === 1.5) return -1;
-  if (r > FAST_TURN || r < -FAST_TURN) {
-    const value = fastSinpi(r);
-    if (value === value) return value;
-  }
   if (r > SMALL_TURN || r < -SMALL_TURN) {
     const value = quarterTurned(reduceHalfTurns(r));
     if (value === value) return value;
@@ -127,13 +132,18 @@ export function sinpi(x: number): number {
 
 /** cos(pi x); +0 at every odd multiple of 1/2. */
 export function cospi(x: number): number {
+  const r = x % 2;
+  const value = fastCospi(r);
+  // Halves of odd integers give +0 without a sign of the fast phase's own.
+  return value === value && value !== 0 ? value : cospiSlowly(x);
+}
+
+function cospiSlowly(x: number): number {
   if (x - x !== 0) return NaN;
   const r = Math.abs(x) % 2;
   if (r === 0) return 1;
   if (r === 1) return -1;
   if (r === 0.5 || r === 1.5) return 0;
-  const fast = fastCospi(r);
-  if (fast === fast) return fast;
   const value = quarterTurned(reduceHalfTurns(r) + 1);
   if (value === value) return value;
   const a = fromDouble(r);
@@ -146,6 +156,15 @@ export function cospi(x: number): number {
  * for even n, else -Infinity.
  */
 export function tanpi(x: number): number {
+  const r = x % 2;
+  if ((r > FAST_TURN || r < -FAST_TURN) && Math.floor(4 * r) !== 4 * r) {
+    const value = fastTanpi(r);
+    if (value === value) return value;
+  }
+  return tanpiSlowly(x);
+}
+
+function tanpiSlowly(x: number): number {
   if (x - x !== 0) return NaN;
   const r = x % 2;
   const a = Math.abs(r);
@@ -156,10 +175,6 @@ export function tanpi(x: number): number {
   if (a === 1.5) return positive ? -Infinity : Infinity;
   if (a === 0.25 || a === 1.25) return positive ? 1 : -1;
   if (a === 0.75 || a === 1.75) return positive ? -1 : 1;
-  if (a > FAST_TURN) {
-    const value = fastTanpi(r);
-    if (value === value) return value;
-  }
   if (a > SMALL_TURN) {
     const value = tangentTurned(reduceHalfTurns(r));
     if (value === value) return value;

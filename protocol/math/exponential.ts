@@ -129,16 +129,20 @@ const SMALL_TENS = Array.from({ length: TENS_EXACT_MAX + 1 }, (_, n) => roundToD
 
 /** 10^x; integers are rounded from the exact power. */
 export function exp10(x: number): number {
+  if (x > -307 && x < 308 && Math.floor(x) !== x) {
+    const r = fastExp10(x);
+    if (r === r) return r;
+  }
+  return exp10Slowly(x);
+}
+
+function exp10Slowly(x: number): number {
   if (x !== x) return NaN;
   if (x > 308.26) return Infinity;
   if (x < -323.7) return 0;
   if (Math.floor(x) === x) {
     if (x >= 0 && x <= TENS_EXACT_MAX) return SMALL_TENS[x]!;
     return x >= 0 ? roundToDouble(tenTo(x), 0) : inverseOfTenTo(-x);
-  }
-  if (x > -307 && x < 308) {
-    const r = fastExp10(x);
-    if (r === r) return r;
   }
   const h = mulD(LN10[0]!, LN10[1]!, x);
   const r = expOfPair(h, low[0]!);

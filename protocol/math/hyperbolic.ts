@@ -75,13 +75,18 @@ function coshBall(a: Ball, p: number): Ball {
 
 /** Hyperbolic sine, odd. */
 export function sinh(x: number): number {
+  const m = Math.abs(x);
+  if (m >= TINY && m < FAST_MAX) {
+    const r = fastSinh(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
+  return sinhSlowly(x);
+}
+
+function sinhSlowly(x: number): number {
   if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
   if (m > OVERFLOW) return x < 0 ? -Infinity : Infinity;
-  if (m < FAST_MAX) {
-    const fast = fastSinh(m);
-    if (fast === fast) return x < 0 ? -fast : fast;
-  }
   const r = m < ONE_SIDED ? sinhRounded(m) : halfExp(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
@@ -91,14 +96,19 @@ export function sinh(x: number): number {
 
 /** Hyperbolic cosine, even. */
 export function cosh(x: number): number {
+  const m = Math.abs(x);
+  if (m < FAST_MAX) {
+    const r = fastCosh(m);
+    if (r === r) return r;
+  }
+  return coshSlowly(x);
+}
+
+function coshSlowly(x: number): number {
   if (x !== x) return NaN;
   const m = Math.abs(x);
   if (m > OVERFLOW) return Infinity;
   if (m < TINY) return 1;
-  if (m < FAST_MAX) {
-    const fast = fastCosh(m);
-    if (fast === fast) return fast;
-  }
   const r = m < ONE_SIDED ? coshRounded(m) : halfExp(m);
   if (r === r) return r;
   const a = absolute(fromDouble(x));
@@ -107,12 +117,19 @@ export function cosh(x: number): number {
 
 /** Hyperbolic tangent, odd. */
 export function tanh(x: number): number {
+  const m = Math.abs(x);
+  if (m >= TINY && m <= 22) {
+    const r = fastTanh(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
+  return tanhSlowly(x);
+}
+
+function tanhSlowly(x: number): number {
   if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
   // 1 - 2 e^(-2x) is nearer to 1 than to the double below.
   if (m > 22) return x < 0 ? -1 : 1;
-  const fast = fastTanh(m);
-  if (fast === fast) return x < 0 ? -fast : fast;
   const r = tanhRounded(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
@@ -174,11 +191,16 @@ function atanhRounded(a: number): number {
 /** Inverse hyperbolic sine, odd: ln(1 + a + a^2/(1 + sqrt(1 + a^2))). */
 export function asinh(x: number): number {
   const m = Math.abs(x);
-  if (!(m < Infinity) || m < TINY) return x;
-  if (m < FAST_LOG_MAX) {
-    const fast = fastAsinh(m);
-    if (fast === fast) return x < 0 ? -fast : fast;
+  if (m >= TINY && m < FAST_LOG_MAX) {
+    const r = fastAsinh(m);
+    if (r === r) return x < 0 ? -r : r;
   }
+  return asinhSlowly(x);
+}
+
+function asinhSlowly(x: number): number {
+  const m = Math.abs(x);
+  if (!(m < Infinity) || m < TINY) return x;
   const r = asinhRounded(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));
@@ -194,13 +216,17 @@ export function asinh(x: number): number {
 
 /** Inverse hyperbolic cosine of x >= 1: ln(1 + t + sqrt(t (x + 1))) with t = x - 1. */
 export function acosh(x: number): number {
+  if (x > 1 && x < FAST_LOG_MAX) {
+    const r = fastAcosh(x);
+    if (r === r) return r;
+  }
+  return acoshSlowly(x);
+}
+
+function acoshSlowly(x: number): number {
   if (!(x >= 1)) return NaN;
   if (x === Infinity) return Infinity;
   if (x === 1) return 0;
-  if (x < FAST_LOG_MAX) {
-    const fast = fastAcosh(x);
-    if (fast === fast) return fast;
-  }
   const r = acoshRounded(x);
   if (r === r) return r;
   const a = fromDouble(x);
@@ -214,11 +240,18 @@ export function acosh(x: number): number {
 
 /** Inverse hyperbolic tangent, odd; infinite at 1. */
 export function atanh(x: number): number {
+  const m = Math.abs(x);
+  if (m >= TINY && m < 1) {
+    const r = fastAtanh(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
+  return atanhSlowly(x);
+}
+
+function atanhSlowly(x: number): number {
   if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
   if (m >= 1) return m > 1 ? NaN : x * Infinity;
-  const fast = fastAtanh(m);
-  if (fast === fast) return x < 0 ? -fast : fast;
   const r = atanhRounded(m);
   if (r === r) return x < 0 ? -r : r;
   const a = absolute(fromDouble(x));

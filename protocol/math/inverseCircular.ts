@@ -41,12 +41,19 @@ function complement(a: Ball, p: number): Ball {
 
 /** Arc sine in [-pi/2, pi/2]; NaN beyond 1, -0 stays -0. */
 export function asin(x: number): number {
+  const m = Math.abs(x);
+  if (m < 1 && m >= TINY) {
+    const r = fastAsin(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
+  return asinSlowly(x);
+}
+
+function asinSlowly(x: number): number {
   if (!(Math.abs(x) <= 1)) return NaN;
   if (x < TINY && x > -TINY) return x;
   const m = Math.abs(x);
   if (m < 1) {
-    const fast = fastAsin(m);
-    if (fast === fast) return x < 0 ? -fast : fast;
     const c = complementPair(m);
     const r = angleRounded(m, 0, c, low[0]!);
     if (r === r) return x < 0 ? -r : r;
@@ -58,12 +65,18 @@ export function asin(x: number): number {
 
 /** Arc cosine in [0, pi]; NaN beyond 1. */
 export function acos(x: number): number {
+  if (x < 1 && x > -1 && (x >= TINY || x <= -TINY)) {
+    const r = fastAcos(x);
+    if (r === r) return r;
+  }
+  return acosSlowly(x);
+}
+
+function acosSlowly(x: number): number {
   if (!(Math.abs(x) <= 1)) return NaN;
   if (x === 1) return 0;
   if (x === -1) return quarters(4);
   if (x > TINY || x < -TINY) {
-    const fast = fastAcos(x);
-    if (fast === fast) return fast;
     const c = complementPair(x);
     const r = angleRounded(c, low[0]!, x, 0);
     if (r === r) return r;
@@ -78,12 +91,17 @@ export function acos(x: number): number {
 
 /** Arc tangent in [-pi/2, pi/2]; -0 stays -0. */
 export function atan(x: number): number {
-  if (x !== x || (x < TINY && x > -TINY)) return x;
   const m = Math.abs(x);
-  if (m < FAST_MAX) {
+  if (m >= TINY && m < FAST_MAX) {
     const r = fastAtan(m);
     if (r === r) return x < 0 ? -r : r;
   }
+  return atanSlowly(x);
+}
+
+function atanSlowly(x: number): number {
+  if (x !== x || (x < TINY && x > -TINY)) return x;
+  const m = Math.abs(x);
   if (m < 1e100) {
     const r = angleRounded(m, 0, 1, 0);
     if (r === r) return x < 0 ? -r : r;

@@ -96,6 +96,9 @@ const EXPONENT_MAX = 740;
 /** x^y through double-double, rounded, or NaN when it does not decide. */
 function powerRounded(x: number, y: number): number {
   if (x < MIN_NORMAL || Math.abs(y) > Y_MAX || Math.abs(y) < Y_MIN) return NaN;
+  // Negative bases come here first with their magnitude.
+  const fast = fastPow(x, y);
+  if (fast === fast) return fast;
   const lh = logPair(x, 0);
   const th = mulD(lh, low[0]!, y);
   if (!(Math.abs(th) < EXPONENT_MAX)) return NaN;

@@ -11,12 +11,17 @@ const ERROR = 8.077935669463161e-28; // 2^-90
 
 /** Cube root, odd; -0 stays -0. */
 export function cbrt(x: number): number {
+  const m = Math.abs(x);
+  if (m >= MIN_NORMAL && m < Infinity) {
+    const r = fastCbrt(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
+  return cbrtSlowly(x);
+}
+
+function cbrtSlowly(x: number): number {
   if (!(Math.abs(x) < Infinity) || x === 0) return x;
   const m = Math.abs(x);
-  if (m >= MIN_NORMAL) {
-    const fast = fastCbrt(m);
-    if (fast === fast) return x < 0 ? -fast : fast;
-  }
   const r = cbrtRounded(m);
   const value = r === r ? r : cbrtExactly(m);
   return x < 0 ? -value : value;
@@ -62,9 +67,13 @@ export function hypot(x: number, y: number): number {
   const a = Math.abs(x);
   const b = Math.abs(y);
   if (a < FAST_MAX && a > FAST_MIN && b < FAST_MAX && b > FAST_MIN) {
-    const fast = fastHypot(a, b);
-    if (fast === fast) return fast;
+    const r = fastHypot(a, b);
+    if (r === r) return r;
   }
+  return hypotSlowly(a, b);
+}
+
+function hypotSlowly(a: number, b: number): number {
   if (a === Infinity || b === Infinity) return Infinity;
   if (a !== a || b !== b) return NaN;
   if (a === 0) return b;

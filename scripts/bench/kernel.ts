@@ -1,6 +1,11 @@
-/** The equation kernel beside mathjs: a value from prepared slots, and a whole evaluation. */
+/**
+ * The equation kernel beside mathjs: a value from prepared slots, a whole evaluation, an expression
+ * of ten terms; and the elementary functions beside the engine's own.
+ */
 import { compile } from "mathjs";
+import { classify, compileEquation, parseStatement } from "../../protocol/equations/index.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
+import { benchElementary } from "./elementary.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 7;
@@ -19,6 +24,66 @@ function time(count: number, work: (i: number) => number): number {
   const elapsed = performance.now() - begin;
   if (Number.isNaN(sum)) throw new Error("a benchmark computed no number");
   return elapsed * NS_PER_MS / count;
+}
+
+/** Ten terms with sin, cos, exp, sqrt and powers from -2 to 5 and 1.5; mathjs reads the same text. */
+const TERMS = [
+  "3 sin(w t) exp(-0.1 t)", "2 cos(2 w t)", "sqrt(x^2 + y^2)", "0.5 x^3", "y^4/7", "x y^2 t",
+  "exp(-x^2)", "5/(1 + x^2)^2", "sqrt(1 + t) y", "t^1.5",
+].join(" + ");
+const TERM_INPUTS = { x: 1.25, y: 0.75, t: 2.5, w: 1.9 };
+const TERM_VALUES = 400_000;
+const TERM_PEER_VALUES = 60_000;
+/** Added to t from one value to the next, so that no call repeats an argument. */
+const TERM_STEP = 1e-6;
+
+function tenTerms(): { readonly value: (slots: Float64Array) => number; readonly slots: readonly string[] } {
+  const declared = new Set(Object.keys(TERM_INPUTS));
+  const parsed = parseStatement(TERMS, { declared });
+  if (!parsed.ok) throw new Error(parsed.refusal.message);
+  const classified = classify(parsed.statement, { declared, inputs: declared });
+  if (classified.kind === "refused") throw new Error(classified.refusal.message);
+  const compiled = compileEquation(classified, { symbols: new Map(), declaredOrder: [...declared] });
+  if (!("value" in compiled)) throw new Error("the ten terms have no value function");
+  return { value: (slots) => compiled.value(slots), slots: compiled.slotNames };
+}
+
+/** The two libraries must agree before either is timed. */
+const AGREEMENT = 1e-12;
+
+function benchTenTerms(): readonly Row[] {
+  const own = tenTerms();
+  const { value } = own;
+  const slots = new Float64Array(own.slots.map((name) => new Map(Object.entries(TERM_INPUTS)).get(name)!));
+  const at = own.slots.indexOf("t");
+  const peer = compile(TERMS);
+  const scope = { ...TERM_INPUTS };
+  const map = new Map<string, number>(Object.entries(TERM_INPUTS));
+  const first = value(slots);
+  if (!(Math.abs(first - (peer.evaluate(scope) as number)) <= AGREEMENT * Math.abs(first))) {
+    throw new Error("mathjs reads the ten terms differently");
+  }
+  const ours: number[] = [];
+  const object: number[] = [];
+  const maps: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(time(TERM_VALUES, (i) => { slots[at] = TERM_INPUTS.t + i * TERM_STEP; return value(slots); }));
+    object.push(time(TERM_PEER_VALUES, (i) => {
+      scope.t = TERM_INPUTS.t + i * TERM_STEP;
+      return peer.evaluate(scope) as number;
+    }));
+    maps.push(time(TERM_PEER_VALUES, (i) => {
+      map.set("t", TERM_INPUTS.t + i * TERM_STEP);
+      return peer.evaluate(map) as number;
+    }));
+  }
+  return [
+    { name: "ten terms with sin, exp, sqrt, powers, a value", value: median(ours), unit: "ns", target: "at most 250" },
+    { name: "mathjs, compiled, object scope", value: median(object), unit: "ns" },
+    { name: "mathjs, compiled, Map scope", value: median(maps), unit: "ns" },
+    { name: "mathjs / calcmesh, object scope", value: median(object) / median(ours), unit: "ratio", target: "at least 10" },
+    { name: "mathjs / calcmesh, Map scope", value: median(maps) / median(ours), unit: "ratio", target: "at least 6" },
+  ];
 }
 
 export async function benchKernel(): Promise<readonly Row[]> {
@@ -43,5 +108,6 @@ export async function benchKernel(): Promise<readonly Row[]> {
     { name: "mathjs, compiled, object scope", value: median(theirs), unit: "ns" },
     { name: "mathjs / calcmesh", value: median(theirs) / median(ours), unit: "ratio", target: "at least 10" },
     { name: "value, uncertainty, unit, bound, substituted text", value: median(whole) / 1_000, unit: "us", target: "at most 20" },
+    ...benchTenTerms(), ...benchElementary(),
   ];
 }

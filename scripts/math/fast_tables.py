@@ -94,13 +94,34 @@ def circular():
           constant("SINES", "sin(i pi/256) up to pi/2: 26 bits, then the rest.", values))
 
 
+def series(function, c):
+    """Value and first ten Taylor coefficients at c."""
+    return [x.real for x in mp.taylor(function, c, 10)]
+
+
+def cell(coefficients):
+    """A hi, lo, D1 (26 bits) hi, lo, D2 ... D9, the last ones to as many digits as they need."""
+    value, slope, *rest = coefficients[:10]
+    numbers = pair(value, float(value)) + pair(slope, short(slope, 26))
+    numbers += [float(d) for d in rest[:3]]
+    return numbers + [float("%.12g" % float(rest[3]))] + [float("%.9g" % float(d)) for d in rest[4:]]
+
+
+def left_out(cells):
+    """The largest D10 h^10 as a part of the value, in bits; of h where the value is zero."""
+    h = mpf(1) / 256
+    worst = max(abs(d[10]) * h ** 10 / (abs(d[0]) if d[0] else h) for d in cells)
+    return float(mp.log(worst, 2)) if worst else None
+
+
 def angle():
-    values = []
-    for i in range(129):
-        exact = mp.atan(mpf(i) / 128)
-        values += pair(exact, rounded(exact, -42))
-    write("angleTable", "Arc tangents for the fast inverse circular functions.",
-          constant("ANGLES", "atan(i/128): to a multiple of 2^-42, then the rest.", values))
+    about = "value in two parts, slope in 26 bits and the rest, then the terms of h^2 to h^9."
+    for name, function, count in (("arctangent", mp.atan, 129), ("arcsine", mp.asin, 65)):
+        cells = [series(function, mpf(i) / 128) for i in range(count)]
+        print(name, "left out 2^", left_out(cells))
+        constants = constant(f"{name.upper()}_CELLS", f"At i/128: {about}",
+                             [x for d in cells for x in cell(d)])
+        write(f"{name}Table", f"Taylor series of the fast {name}.", constants)
 
 
 def pieces():

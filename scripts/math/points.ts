@@ -48,7 +48,7 @@ const turns = range(-9, 9, [-60, 40]);
 const unit = range(-1, 1, [-60, -1]);
 const positive = range(0, 4, [-1022, 1023], 0.00390625);
 
-/** Every function with a fast phase. */
+/** Every function of the first tier. */
 export const subjects: readonly Subject[] = [
   one("exp", math.exp, range(-745, 710, [-60, 9], LN2_STEP), -708, 709, 1),
   one("expm1", math.expm1, range(-40, 710, [-54, 9], LN2_STEP), 0.03125, -0.03125, -40, 0.0027),
@@ -77,6 +77,10 @@ export const subjects: readonly Subject[] = [
   one("acosh", math.acosh, range(1, 30, [0, 1023]), 1, 1.0078125, 2, 1152921504606846976),
   one("atanh", math.atanh, range(-1, 1, [-28, -1]), 0.0625, 1, 0.99),
   one("cbrt", math.cbrt, any, 1, 8, 27, 1000),
+  one("erf", math.erf, range(-6.2, 6.2, [-60, 2], 0.125), 0.5, -0.5, 1, 6),
+  one("erfc", math.erfc, range(-6, 27.5, [-60, 4], 0.125), 0.5, -0.5, 1, 26.5),
+  one("gamma", math.gamma, range(-180, 171.6, [-60, 6], 0.5), 1, 2, 20, 171.6),
+  one("lgamma", math.lgamma, range(-180, 1000, [-60, 900], 0.5), 1, 2, 20, -2.4570247382208006),
   two("hypot", math.hypot, range(0, 9, [0, 60]), range(0, 9, [0, 60]), 1),
 ];
 
@@ -137,6 +141,7 @@ function acceptable(name: string, x: number, y: number | undefined): boolean {
     case "asin": case "acos": return Math.abs(x) <= 1;
     case "atanh": return Math.abs(x) < 1;
     case "acosh": return x >= 1;
+    case "gamma": case "lgamma": return x > 0 || Math.floor(x) !== x;
     case "sinpi": case "tanpi": return Math.floor(2 * x) !== 2 * x;
     default: return true;
   }

@@ -1,60 +1,43 @@
 /**
- * atan(y/x) = atan(c) + atan(z), c = i/128 next to y/x, z = (y - c x)/(x + c y), |z| < 2^-7.9.
+ * Inverse circular functions: Taylor series of arc tangent and arc sine about the multiples of
+ * 1/128, entered with an argument of 24 bits and a small rest, which is what a division or a square
+ * root leaves.
  */
 import { low } from "../double.js";
-import { ANGLES } from "./angleTable.js";
-import { nearest, settle, squareError } from "./settle.js";
+import { ARCSINE_CELLS } from "./arcsineTable.js";
+import { ARCTANGENT_CELLS } from "./arctangentTable.js";
+import { nearest, settle } from "./settle.js";
 
-const SPLITTER = 134217729; // 2^27 + 1
-
-/** 128 (1 - 2^-20): y is then never below half of c x, and the first difference is exact. */
-const CELLS = 127.9998779296875;
+const CELL_NUMBERS = 12;
 
 /**
- * atan of (yh + yl)/(xh + xl) for 2^-100 x < y <= 1.0003 x, both between 2^-400 and 2^400 and
- * renormalised; `ratio` is yh/xh but for 2^-51 of it; low part in `low`. Products with c, of 8
- * bits, and of q1, the upper 24 bits of the quotient, with halves of 26 bits are exact. With u =
- * 2^-53, the remainder of the division rounds by 4u 2^-24 z and the quotient q2 by 2u 2^-24 z; the
- * cubic term, below 2^-25 and below z^3/2.9, by 5u of that; the sums by 3u (2^-25 + 2^-42); left
- * out is z^11/11. The result is 0.99 z where c = 0, else at least 2^-7.6: below 2^-67 of it, were
- * every rounding the worst one.
+ * f(q + rest), low part in `low`, for q >= 0 of 24 bits and |rest| <= 2^-23 q. With c the next
+ * multiple of 1/128, A = f(c), u = 2^-53: h = q - c is exact, has 24 bits and is at most 2^-8, so
+ * that its product with the 26 bits of the slope is exact. |f''(c)/2| <= c <= 1.28 A makes the
+ * quadratic term at most 2^-15.6 A; it rounds by 5u of that, the cubic one, at most 2^-18.6 A, by 6u,
+ * the product with the rest, at most 2^-23 A, by 2u, the sums by 3u 2^-15.5 A; left out is 2^-75.8 A:
+ * below 2^-65.2 A, were every rounding the worst one. Where c is 0 only the cubic term, at most 2^-17.5
+ * h, and the rest round: below 2^-67 h.
  */
-function angleKernel(
-  ratio: number, yh: number, yl: number, xh: number, xl: number,
-): number {
-  const kd = nearest(ratio * CELLS);
-  const c = kd * 0.0078125;
-  const bx = SPLITTER * xh;
-  const x1 = bx - (bx - xh);
-  const by = SPLITTER * yh;
-  const y1 = by - (by - yh);
-  const a = yh - c * x1;
-  const b = c * (xh - x1);
-  const nh = a - b;
-  const nl = ((a - nh) - b) + (yl - c * xl);
-  const t = c * y1;
-  const wide = xh + t;
-  const rest = (t - (wide - xh)) + (c * (yh - y1) + (xl + c * yl));
-  const d = wide + rest;
-  const dl = rest - (d - wide);
-  const inverse = 1 / d;
-  const q1 = Math.fround(nh * inverse);
-  const bd = SPLITTER * d;
-  const d1 = bd - (bd - d);
-  const q2 = (((nh - q1 * d1) - q1 * (d - d1)) + (nl - q1 * dl)) * inverse;
-  const z = q1 + q2;
-  const zz = z * z;
-  const p = z * zz * ((zz * 0.2 - 0.3333333333333333)
-    + zz * zz * (zz * 0.1111111111111111 - 0.14285714285714285));
-  const i = 2 * (kd | 0);
-  const th = ANGLES[i]!;
-  const s = th + q1;
-  low[0] = (q1 - (s - th)) + (ANGLES[i + 1]! + (q2 + p));
+function cellSeries(cells: Float64Array, q: number, rest: number): number {
+  const kd = nearest(q * 128);
+  const h = q - kd * 0.0078125;
+  const t = h + rest;
+  const at = CELL_NUMBERS * (kd | 0);
+  const value = cells[at]!;
+  const slope = cells[at + 2]!;
+  const p = slope * h;
+  const s = value + p;
+  const tt = t * t;
+  const near = (cells[at + 4]! + t * cells[at + 5]!) + tt * (cells[at + 6]! + t * cells[at + 7]!);
+  const far = (cells[at + 8]! + t * cells[at + 9]!) + tt * (cells[at + 10]! + t * cells[at + 11]!);
+  low[0] = (p - (s - value))
+    + (cells[at + 1]! + ((slope * rest + cells[at + 3]! * t) + tt * (near + tt * tt * far)));
   return s;
 }
 
-/** Relative error of every angle here. */
-const ANGLE_FAST_ERROR = 2.710505431213761e-20; // 2^-65
+/** Relative error of every angle here; taking one from pi/2 or pi adds less than it had. */
+const ANGLE_FAST_ERROR = 5.421010862427522e-20; // 2^-64
 
 /** pi/2 and pi to a multiple of 2^-42, and the rests. */
 const HALF_PI_1 = 1.5707963267948344;
@@ -62,68 +45,85 @@ const HALF_PI_2 = 6.223372171896613e-14;
 const PI_1 = 3.141592653589896;
 const PI_2 = -1.0290623200529979e-13;
 
-/** c1 + c2 - (s + low), low part in `low`; the sum of low parts rounds by 3u 2^-24. */
-function lessThan(c1: number, c2: number, s: number): number {
-  const h = c1 - s;
-  low[0] = ((c1 - h) - s) + (c2 - low[0]!);
-  return h;
+/**
+ * c1 + c2 - factor (s + low) for s >= 0, factor a small integer, |factor s| <= c1 or c1 and c2 zero;
+ * rounded, or NaN. The sum of low parts rounds by 2u 2^-14.5.
+ */
+function settleLess(c1: number, c2: number, factor: number, s: number): number {
+  const a = factor * s;
+  const h = c1 - a;
+  return settle(h, ((c1 - h) - a) + (c2 - factor * low[0]!), h * ANGLE_FAST_ERROR);
 }
 
-/** The angle whose cosine was negative, else the same. */
-function turned(negative: boolean, s: number): number {
-  return negative ? lessThan(PI_1, PI_2, s) : s;
-}
+const SPLITTER = 134217729; // 2^27 + 1
 
 /**
  * Angle of the point (x, y) rounded, y > 0 and x both between 2^-400 and 2^400 in magnitude and
- * their ratio between 2^-100 and 2^100; NaN when not decided.
+ * their ratio between 2^-100 and 2^100; NaN when not decided. The upper 24 bits q of the smaller over
+ * the larger times either half of that are exact, so the remainder rounds once, by u 2^-26, and the
+ * rest by 2u 2^-24.
  */
 export function fastAngle(y: number, x: number): number {
   const a = Math.abs(x);
-  const s = turned(x < 0, y <= a ? angleKernel(y / a, y, 0, a, 0)
-    : lessThan(HALF_PI_1, HALF_PI_2, angleKernel(a / y, a, 0, y, 0)));
-  return settle(s, low[0]!, s * ANGLE_FAST_ERROR);
+  const d = Math.max(y, a);
+  const n = Math.min(y, a);
+  const inverse = 1 / d;
+  const q = Math.fround(n * inverse);
+  const big = SPLITTER * d;
+  const d1 = big - (big - d);
+  const s = cellSeries(ARCTANGENT_CELLS, q, ((n - q * d1) - q * (d - d1)) * inverse);
+  if (y <= a) {
+    return x > 0 ? settle(s, low[0]!, s * ANGLE_FAST_ERROR) : settleLess(PI_1, PI_2, 1, s);
+  }
+  return settleLess(HALF_PI_1, HALF_PI_2, x > 0 ? 1 : -1, s);
 }
 
-/** atan x rounded for 2^-27 <= x < 2^100, or NaN. */
+/** atan x rounded for 2^-27 <= x < 2^100, or NaN; the quotient 1/x as above. */
 export function fastAtan(x: number): number {
-  const s = x <= 1 ? angleKernel(x, x, 0, 1, 0)
-    : lessThan(HALF_PI_1, HALF_PI_2, angleKernel(1 / x, 1, 0, x, 0));
-  return settle(s, low[0]!, s * ANGLE_FAST_ERROR);
+  let q = Math.fround(x);
+  let rest = x - q;
+  if (x > 1) {
+    const inverse = 1 / x;
+    q = Math.fround(inverse);
+    const x1 = Math.fround(x);
+    rest = ((1 - q * x1) - q * (x - x1)) * inverse;
+  }
+  const s = cellSeries(ARCTANGENT_CELLS, q, rest);
+  return x > 1 ? settleLess(HALF_PI_1, HALF_PI_2, 1, s)
+    : settle(s, low[0]!, s * ANGLE_FAST_ERROR);
 }
 
-/** sqrt(1 - x^2), relative error below 2^-76, low part in `low`; |x| < 1. */
-function complement(x: number): number {
-  const p = x * x;
-  const t = 1 - p;
-  const pe = squareError(x, p);
-  const u = t - pe;
-  const ul = ((t - u) - pe) + ((1 - t) - p);
-  const w = Math.sqrt(u);
-  // w w in parts of 48, 53 and 58 bits, taken off u from the largest.
-  const w1 = Math.fround(w);
-  const w2 = w - w1;
-  low[0] = ((((u - w1 * w1) - 2 * w1 * w2) - w2 * w2) + ul) / (w + w);
-  return w;
+/**
+ * asin x for 0 <= x < 1/2, `upper` 0; beyond, `upper` 1, asin sqrt((1 - x)/2), half of acos x. Both
+ * ways are computed and one taken by a product with 1, without a branch that no processor could
+ * foretell. 1 - x and the remainder of the upper 24 bits q of the root are exact; the rest rounds by
+ * 3u 2^-24.
+ */
+function arcsine(x: number, upper: number): number {
+  const lower = 1 - upper;
+  const z = 0.5 * (1 - x);
+  const root = Math.sqrt(z);
+  const q1 = Math.fround(root);
+  const q0 = Math.fround(x);
+  return cellSeries(ARCSINE_CELLS, upper * q1 + lower * q0,
+    upper * ((z - q1 * q1) / (root + q1)) + lower * (x - q0));
 }
-
-/** Below sqrt(1/2) the sine is the smaller side. */
-const LOWER = 0.7072;
 
 /** asin x rounded for 2^-27 <= x < 1, or NaN. */
 export function fastAsin(x: number): number {
-  const w = complement(x);
-  const s = x < LOWER ? angleKernel(x / w, x, 0, w, low[0]!)
-    : lessThan(HALF_PI_1, HALF_PI_2, angleKernel(w * (1 / x), w, low[0]!, x, 0));
-  return settle(s, low[0]!, s * ANGLE_FAST_ERROR);
+  const upper = (x + x) | 0;
+  const s = arcsine(x, upper);
+  return settleLess(upper * HALF_PI_1, upper * HALF_PI_2, 3 * upper - 1, s);
 }
+
+/** For acos below -1/2, between, from 1/2: the constants from which the series is taken. */
+const ARCCOSINE_FROM = new Float64Array([PI_1, PI_2, HALF_PI_1, HALF_PI_2, 0, 0]);
 
 /** acos x rounded for 2^-27 <= |x| < 1, or NaN. */
 export function fastAcos(x: number): number {
-  const a = Math.abs(x);
-  const w = complement(a);
-  const s = turned(x < 0, a < LOWER
-    ? lessThan(HALF_PI_1, HALF_PI_2, angleKernel(a / w, a, 0, w, low[0]!))
-    : angleKernel(w * (1 / a), w, low[0]!, a, 0));
-  return settle(s, low[0]!, s * ANGLE_FAST_ERROR);
+  const side = (x + x) | 0;
+  const s = arcsine(Math.abs(x), side * side);
+  const at = 2 * side + 2;
+  return settleLess(ARCCOSINE_FROM[at]!, ARCCOSINE_FROM[at + 1]!,
+    side === 0 ? Math.sign(x) : -2 * side, s);
 }

@@ -2,7 +2,7 @@
 import { low } from "../double.js";
 import { exponent, EXP_FAST_ERROR, expKernel } from "./exponential.js";
 import { log1pSeries, logError, logKernel } from "./logarithm.js";
-import { productError, settle, settleScaled, squareError, twoTo } from "./settle.js";
+import { settle, settleScaled, squareError, twoTo } from "./settle.js";
 
 /** Below, series in a^2 serve; above, what cancels costs less than five bits. */
 const SMALL = 0.05;
@@ -85,9 +85,29 @@ export function fastTanh(a: number): number {
 const FAR = 1099511627776; // 2^40
 
 /** What terms left out and roundings of the argument add to the logarithm, absolute. */
-const ARGUMENT_ERROR = 1.6543612251060553e-24; // 2^-79
+const ARGUMENT_ERROR = 2.117582368135751e-22; // 2^-72
 
-/** asinh a = ln(a + sqrt(a^2 + 1)) rounded for 2^-27 <= a < 2^1000, or NaN. */
+function settleLog(h: number): number {
+  return settle(h, low[0]!, logError[0]! + ARGUMENT_ERROR);
+}
+
+/**
+ * sqrt(t + tl) as 24 bits and a rest in `rootRest`, |tl| <= 2^-22 t. t - q^2 is exact; the rest
+ * rounds by 5u 2^-22.
+ */
+function shortRoot(t: number, tl: number): number {
+  const root = Math.sqrt(t + tl);
+  const q = Math.fround(root);
+  rootRest[0] = ((t - q * q) + tl) / (root + q);
+  return q;
+}
+
+const rootRest = new Float64Array(1);
+
+/**
+ * asinh a = ln(a + sqrt(a^2 + 1)) rounded for 2^-27 <= a < 2^1000, or NaN. With a1 the upper 24 bits
+ * of a, a1^2 is exact and a^2 - a1^2, at most 2^-23 a^2, rounds by 2u.
+ */
 export function fastAsinh(a: number): number {
   if (a < SMALL) {
     const aa = a * a;
@@ -97,52 +117,52 @@ export function fastAsinh(a: number): number {
         + bb * ((aa * 0.017352764423076924 - 0.022372159090909092) - bb * 0.01396484375)));
   }
   if (a >= FAR) return settleLog(logKernel(2 * a, 0));
-  const p = a * a;
+  const a1 = Math.fround(a);
+  const p = a1 * a1;
   const t = 1 + p;
   const bb = t - 1;
-  const w = Math.sqrt(t);
-  const ww = w * w;
-  const tl = ((1 - (t - bb)) + (p - bb)) + squareError(a, p);
-  const wl = (((t - ww) - squareError(w, ww)) + tl) / (2 * w);
-  const wide = w + a;
-  const rest = (a - (wide - w)) + wl;
-  const h = wide + rest;
-  return settleLog(logKernel(h, rest - (h - wide)));
+  const q = shortRoot(t, ((1 - (t - bb)) + (p - bb)) + (a - a1) * (a + a1));
+  const h = q + a;
+  return settleLog(logKernel(h, (a - (h - q)) + rootRest[0]!));
 }
 
-function settleLog(h: number): number {
-  return settle(h, low[0]!, logError[0]! + ARGUMENT_ERROR);
-}
+/** Below, acosh is small, and a logarithm of 1 + f keeps its relative accuracy. */
+const ACOSH_SMALL = 1.015625;
 
-/** acosh a = ln(1 + t + sqrt(t^2 + 2t)), t = a - 1 exactly, rounded for 1 < a < 2^1000, or NaN. */
+/** acosh a rounded for 1 < a < 2^1000, or NaN: ln(a + sqrt(a^2 - 1)), as above. */
 export function fastAcosh(a: number): number {
   if (a >= FAR) return settleLog(logKernel(2 * a, 0));
+  if (a < ACOSH_SMALL) return acoshSmall(a);
+  const a1 = Math.fround(a);
+  const p = a1 * a1;
+  const t = p - 1;
+  const q = shortRoot(t, ((p - t) - 1) + (a - a1) * (a + a1));
+  const h = a + q;
+  return settleLog(logKernel(h, (q - (h - a)) + rootRest[0]!));
+}
+
+/** ln(1 + t + sqrt(t^2 + 2t)) with t = a - 1 exactly. */
+function acoshSmall(a: number): number {
   const t = a - 1;
-  const q = t * t;
+  const p = t * t;
   const two = 2 * t;
-  const s = two + q;
-  const bb = s - two;
-  const w = Math.sqrt(s);
-  const ww = w * w;
-  const sl = ((two - (s - bb)) + (q - bb)) + squareError(t, q);
-  const wl = (((s - ww) - squareError(w, ww)) + sl) / (2 * w);
-  const wide = w + t;
-  const rest = (t - (wide - w)) + wl;
+  const s = two + p;
+  const q = shortRoot(s, (p - (s - two)) + squareError(t, p));
+  const wide = q + t;
+  const rest = (t - (wide - q)) + rootRest[0]!;
   const f = wide + rest;
   const fl = rest - (f - wide);
   if (f < 0.0078125) {
     const r = log1pSeries(f, fl);
     return settle(r, low[0]!, logError[0]!);
   }
-  const one = 1 + f;
-  const cc = one - 1;
-  const ol = ((1 - (one - cc)) + (f - cc)) + fl;
-  const h = one + ol;
-  return settleLog(logKernel(h, ol - (h - one)));
+  const h = 1 + f;
+  return settleLog(logKernel(h, (f - (h - 1)) + fl));
 }
 
 /**
- * atanh a = ln((1 + a)/(1 - a))/2 rounded for 2^-27 <= a < 1, or NaN; both terms are exact pairs.
+ * atanh a = ln((1 + a)/(1 - a))/2 rounded for 2^-27 <= a < 1, or NaN. Both terms are exact pairs; the
+ * rest of the quotient, below 2^-23 of it, rounds by 4u.
  */
 export function fastAtanh(a: number): number {
   if (a < SMALL) {
@@ -156,10 +176,10 @@ export function fastAtanh(a: number): number {
   const nl = a - (nh - 1);
   const dh = 1 - a;
   const dl = (1 - dh) - a;
-  const q = nh / dh;
-  const p = q * dh;
-  const ql = (((nh - p) - productError(q, dh, p)) + (nl - q * dl)) / dh;
-  const h = q + ql;
-  const r = logKernel(h, ql - (h - q));
-  return settle(r * 0.5, low[0]! * 0.5, logError[0]! * 0.5 + ARGUMENT_ERROR);
+  const inverse = 1 / dh;
+  const q = Math.fround(nh * inverse);
+  const d1 = Math.fround(dh);
+  const rest = ((nh - q * d1) - q * (dh - d1)) + (nl - q * dl);
+  const r = logKernel(q, rest * inverse);
+  return settle(r * 0.5, low[0]! * 0.5, (logError[0]! + ARGUMENT_ERROR) * 0.5);
 }

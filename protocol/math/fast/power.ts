@@ -1,8 +1,8 @@
 /** x^y as e^(y ln x), the logarithm carried to about 2^-73. */
-import { low, twoProdError } from "../double.js";
+import { low } from "../double.js";
 import { exponent, expKernel } from "./exponential.js";
 import { logError, logKernel } from "./logarithm.js";
-import { settle, settleScaled } from "./settle.js";
+import { productError, settle, settleScaled, squareError } from "./settle.js";
 
 /** The exponential's own 2^-65, and the rounding of the low part of y ln x. */
 const EXP_PART = 5.421010862427522e-20; // 2^-64
@@ -20,7 +20,7 @@ export function fastPow(x: number, y: number): number {
   const l = low[0]! - (h - wide);
   const t = y * h;
   if (!(t < EXPONENT_MAX && t > -EXPONENT_MAX)) return NaN;
-  const s = expKernel(t, twoProdError(y, h, t) + y * l);
+  const s = expKernel(t, productError(y, h, t) + y * l);
   return settleScaled(s, low[0]!, Math.abs(y) * logError[0]! * 2.5 + EXP_PART, exponent[0]!);
 }
 
@@ -40,7 +40,7 @@ export function fastPowi(x: number, n: number): number {
   let bl = 0;
   while ((left & 1) === 0) {
     const p = bh * bh;
-    bl = twoProdError(bh, bh, p) + 2 * bh * bl;
+    bl = squareError(bh, p) + 2 * bh * bl;
     bh = p;
     left >>= 1;
   }
@@ -48,11 +48,11 @@ export function fastPowi(x: number, n: number): number {
   let al = bl;
   for (left >>= 1; left !== 0; left >>= 1) {
     const p = bh * bh;
-    bl = twoProdError(bh, bh, p) + 2 * bh * bl;
+    bl = squareError(bh, p) + 2 * bh * bl;
     bh = p;
     if ((left & 1) !== 0) {
       const q = ah * bh;
-      al = twoProdError(ah, bh, q) + (ah * bl + al * bh);
+      al = productError(ah, bh, q) + (ah * bl + al * bh);
       ah = q;
     }
   }
@@ -61,6 +61,6 @@ export function fastPowi(x: number, n: number): number {
   if (n > 0) return settle(ah, al, size * POWI_ERROR);
   const r = 1 / ah;
   const p = r * ah;
-  const rest = (1 - p) - twoProdError(r, ah, p);
+  const rest = (1 - p) - productError(r, ah, p);
   return settle(r, (rest - r * al) * r, Math.abs(r) * POWI_ERROR);
 }
