@@ -81,3 +81,5 @@ export const INDEXED_INPUTS_MAX = 10_000;
 export const SERIES_TERMS_MAX = 1_000_000;
 /** Work of one sum or integral in units of one addition: about a second. */
 export const SERIES_COST_MAX = 40_000_000;
+/** Work of one run of an equation that is searched for its unknown, in units of one addition. */
+export const SOLVE_COST_MAX = 20_000;

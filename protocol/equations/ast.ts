@@ -134,6 +134,8 @@ export interface Ode {
   /** What is differentiated by: `t`. */
   readonly variable: string;
   readonly states: readonly OdeState[];
+  /** The input that is sought, where the value at the end is given; null when that value is sought. */
+  readonly unknown: string | null;
   readonly definitions: readonly Definition[];
   readonly ranges: readonly Clause[];
   readonly statement: Statement;

@@ -24,6 +24,8 @@ export interface EquationContext {
    * Units are inferred from the inputs of each evaluation, since an integer input is an exponent.
    */
   readonly dimDependsOnInput?: boolean;
+  /** Inputs that stand for a spatial term at a point; an integration holds them constant and says so. */
+  readonly fieldInputs?: readonly string[];
   /** Names in record order: the order of slots, and of what is reported missing. */
   readonly declaredOrder: readonly string[];
 }

@@ -110,29 +110,41 @@ class Classifier {
 
   private differential(): Ode {
     const { subject, solveFor } = this.options;
-    const asked = solveFor ?? subject;
-    const ode = readOde(this.statement, asked === undefined ? {} : { subject: asked });
-    if (solveFor !== undefined && ode.subject !== solveFor) {
-      refuse("solve-for", `A differential equation is solved for its unknown ${ode.subject}, not for ${solveFor}.`, this.statement.clauses[0]!.span);
-    }
+    const names = [solveFor, subject].filter((name) => name !== undefined);
+    const ode = readOde(this.statement, names);
+    const unknown = solveFor === undefined || ode.states.some(({ name }) => name === solveFor) ? null : solveFor;
     const states = ode.states.map((state) => ({ ...state, rate: this.letters(state.rate, state.name) }));
     const definitions = ode.definitions.map((definition) => ({ ...definition, body: this.letters(definition.body, definition.name) }));
     const rates = states.map(({ rate }) => rate);
     this.checkCalls([...rates, ...definitions.map(({ body }) => body)], definitions);
-    return { ...ode, states, definitions };
+    return { ...ode, states, definitions, unknown };
   }
 
   /** `name = expression`. */
   private assigned(first: Clause, result: LeftSide, left: Expr, right: Expr, later: LaterClauses): ClosedForm | Implicit {
     const { subject } = result;
     if (calls(right, subject)) refuse("relation", `This defines ${result.label} by itself at another argument; it is a recurrence, not a value.`, first.span);
-    const names = this.quantities([right], later.definitions);
+    const names = this.quantities([right], later.definitions, subject);
     const occurs = !isReserved(subject) && names.includes(subject);
-    const unbound = this.unbound(names.filter((name) => name !== subject));
-    this.checkUnknown(subject, [subject, ...names], unbound, first.span);
-    if (!occurs) return this.closed(result, right, later);
     const side: Expr = left.type === "name" ? left : { type: "name", name: subject, span: left.span };
-    return this.implicit(subject, result.label, side, right, later);
+    const unknown = this.unknownBeside(subject, names, first.span);
+    if (unknown !== null) return this.implicit({ subject: unknown, label: null, letters: subject }, side, right, later);
+    if (!occurs) return this.closed(result, right, later);
+    return this.implicit({ subject, label: result.label, letters: subject }, side, right, later);
+  }
+
+  /** The unknown, where it is another name than the one on the left; null where it is that one. */
+  private unknownBeside(subject: string, names: readonly string[], span: Span): string | null {
+    const { solveFor } = this.options;
+    const unbound = this.unbound(names.filter((name) => name !== subject));
+    const lone = this.given !== null && this.isGiven(subject) && unbound.length === 1 ? unbound[0]! : null;
+    const unknown = solveFor ?? (isReserved(subject) ? null : lone);
+    if (unknown === null || unknown === subject) return null;
+    this.checkUnknown(unknown, names, span);
+    if (isReserved(subject)) {
+      refuse("solve-for", `The left side ${subject} is a constant in every equation, so its value cannot be given to solve for ${unknown}; rename the quantity.`, span);
+    }
+    return unknown;
   }
 
   /** The left side is a product, a power or a reciprocal of what is sought. */
@@ -158,24 +170,20 @@ class Classifier {
     if (subject === null) {
       return refuse("relation", "This relates quantities without saying which is the result; write it as result = expression.", first.span);
     }
-    if (!names.includes(subject)) return refuse("solve-for", `${subject} does not occur in the equation.`, first.span);
-    if (!onLeft.includes(subject)) return this.refuseSolving(subject, first.span);
-    return this.implicit(subject, null, left, right, later);
+    this.checkUnknown(subject, names, first.span);
+    return this.implicit({ subject, label: null, letters: subject }, left, right, later);
   }
 
-  private checkUnknown(subject: string, names: readonly string[], unbound: readonly string[], span: Span): void {
-    const { solveFor } = this.options;
-    if (solveFor !== undefined && solveFor !== subject) {
-      if (!names.includes(solveFor)) refuse("solve-for", `${solveFor} does not occur in the equation.`, span);
-      this.refuseSolving(solveFor, span);
+  private checkUnknown(unknown: string, names: readonly string[], span: Span): void {
+    if (isReserved(unknown)) refuse("solve-for", `${unknown} is a constant in every equation: its value is known.`, span);
+    if (!names.includes(unknown)) {
+      const defined = this.statement.clauses.slice(1).some(({ sides }) => sides[0]?.type === "name" && sides[0].name === unknown);
+      refuse("solve-for", defined ? `${unknown} is defined by a clause of its own; leave that clause out to solve for it.` :
+        `${unknown} does not occur in the equation.`, span);
     }
-    if (solveFor === undefined && this.isGiven(subject) && !isReserved(subject) && unbound.length === 1) {
-      this.refuseSolving(unbound[0]!, span);
+    if (indexedNames(this.statement.clauses.flatMap(({ sides }) => sides)).has(unknown)) {
+      refuse("solve-for", `${unknown} stands for several numbered inputs, an answer carries one.`, span);
     }
-  }
-
-  private refuseSolving(unknown: string, span: Span): never {
-    return refuse("solve-for", `The unknown here is ${unknown}, for which this node does not solve yet; write the equation as ${unknown} = expression.`, span);
   }
 
   private closed(result: LeftSide | null, expr: Expr, later: LaterClauses): ClosedForm {
@@ -186,9 +194,13 @@ class Classifier {
     };
   }
 
-  private implicit(subject: string, label: string | null, left: Expr, right: Expr, later: LaterClauses): Implicit {
+  /** @param unknown `letters` is the name on the left, which tells what h stands for. */
+  private implicit(
+    { subject, label, letters }: { readonly subject: string; readonly label: string | null; readonly letters: string },
+    left: Expr, right: Expr, later: LaterClauses,
+  ): Implicit {
     return {
-      kind: "implicit", subject, label, left: this.letters(left, subject), right: this.letters(right, subject),
+      kind: "implicit", subject, label, left: this.letters(left, letters), right: this.letters(right, letters),
       definitions: this.definitions(later), ranges: later.ranges, statement: this.statement,
     };
   }
@@ -203,10 +215,12 @@ class Classifier {
   }
 
   /** Free names that are neither constants nor defined by a later clause. */
-  private quantities(exprs: readonly Expr[], definitions: readonly Definition[]): string[] {
+  private quantities(
+    exprs: readonly Expr[], definitions: readonly Definition[], subject = this.options.subject ?? null,
+  ): string[] {
     const used = usedDefinitions(exprs, definitions);
     const names = new Set<string>();
-    for (const expr of exprs) for (const name of namesOf(this.letters(expr, this.options.subject ?? null))) names.add(name);
+    for (const expr of exprs) for (const name of namesOf(this.letters(expr, subject))) names.add(name);
     for (const definition of definitions) {
       if (!used.has(definition.name)) continue;
       for (const name of namesOf(definition.body)) if (!definition.params.includes(name)) names.add(name);

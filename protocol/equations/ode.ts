@@ -14,6 +14,7 @@ import { binary, nameAt, number } from "./expr.js";
 import { rateName } from "./odeClassify.js";
 import { closedSolutions } from "./odeClosed.js";
 import { ClosedForms } from "./odeClosedForms.js";
+import { SolvedOde } from "./odeSolve.js";
 import { problemOf } from "./odeNames.js";
 import type { Problem } from "./odeNames.js";
 import { RungeKutta } from "./odeRungeKutta.js";
@@ -27,6 +28,7 @@ export interface OdeParts {
   readonly canonical: string;
   readonly result: ResultUnit;
   readonly check: ResultCheck | null;
+  readonly notes: readonly string[];
 }
 
 /** @param ode with its definitions written in. @throws EquationRefusal */
@@ -37,20 +39,29 @@ export function compileOde(ode: Ode, context: EquationContext): CompiledEquation
   }
   const names = bindNames([...problem.inputs, "pi"], problem.context);
   const parts: OdeParts = {
-    ode, problem, names, canonical: printStatement(ode.statement), result: unitOf(ode, problem, names),
+    ode, problem, names, canonical: printStatement(ode.statement), result: unitOf(ode, problem, names, ode.subject),
     check: compileChecks(ode.ranges, [ode.subject], names),
+    notes: (context.fieldInputs ?? []).filter((name) => names.bindings.has(name))
+      .map((name) => `${name} was held constant over the interval.`),
   };
-  return new CompiledOde(parts);
+  const forward = new CompiledOde(parts);
+  if (ode.unknown === null) return forward;
+  const at = names.slots.findIndex((slot) => slot.name === ode.unknown || slot.aliases.includes(ode.unknown!));
+  if (at < 0) refuse("solve-for", `${ode.unknown} is no input of the differential equation of ${ode.subject}; inputs are ` +
+    `${names.slots.map(({ name }) => name).join(", ")}.`);
+  return new SolvedOde(forward, parts, at, (unknown) => unitOf(ode, problem, names, unknown));
 }
 
-/** Both sides of every equation must have one dimension; the result has that of the first unknown. */
-function unitOf(ode: Ode, problem: Problem, names: NameTable): ResultUnit {
+/** Both sides of every equation must have one dimension. @returns the unit of the name that is asked for. */
+function unitOf(ode: Ode, problem: Problem, names: NameTable, name: string): ResultUnit {
   const { context } = problem;
-  const declared = declaredResult(ode.subject, true, context);
+  const sought = ode.unknown === null ? ode.subject : ode.unknown;
+  const stated = declaredResult(sought, true, context);
+  const declared = sought === name ? stated : declaredResult(name, true, { ...context, resultUnit: null });
   const dimensions = new Map(names.dimensions);
   for (const { name } of problem.components) dimensions.set(name, context.symbols.get(name)?.dimension ?? null);
   dimensions.set(ode.variable, context.symbols.get(ode.variable)?.dimension ?? names.dimensions.get(problem.end) ?? null);
-  if (declared !== null) dimensions.set(ode.subject, declared.dimension);
+  if (declared !== null) dimensions.set(name, declared.dimension);
   const walk = new DimensionWalk({ dimensionOf: (name) => dimensions.get(name) ?? null, valueOf: () => undefined });
   const agree = (left: Expr, right: Expr, what: string, whole: Expr): void => {
     walk.agree(left, walk.form(left), right, walk.form(right), what, whole);
@@ -65,13 +76,13 @@ function unitOf(ode: Ode, problem: Problem, names: NameTable): ResultUnit {
   const at = ode.states[0]!.rate;
   for (const { name, initial } of problem.components) agree(nameAt(name, at), nameAt(initial, at), "initial value", at);
   for (const name of [problem.start, problem.end]) agree(nameAt(ode.variable, at), nameAt(name, at), "interval", at);
-  const asked = nameAt(ode.subject, at);
+  const asked = nameAt(name, at);
   const answer = walk.answer(walk.form(asked), asked);
   return { dimension: answer.dimension, unitUnknown: answer.unknown,
     unit: answer.dimension === null ? null : unitText(answer.dimension, declared) };
 }
 
-class CompiledOde implements CompiledEquation {
+export class CompiledOde implements CompiledEquation {
   readonly kind = "ode" as const;
   readonly subject: string;
   readonly canonical: string;
@@ -98,6 +109,17 @@ class CompiledOde implements CompiledEquation {
 
   accepts(key: string): boolean {
     return this.stepwise.binder.table.slotOf(key) >= 0;
+  }
+
+  /** Operations of one `rough` value. */
+  get roughWork(): number {
+    return this.stepwise.roughWork;
+  }
+
+  /** A value for a search: on the first grid, where no solution in closed form is known. */
+  rough(slots: Float64Array): number {
+    const closed = this.closed === null ? null : this.closed.value(slots);
+    return closed ?? this.stepwise.roughAt(slots);
   }
 
   value(slots: Float64Array): number {

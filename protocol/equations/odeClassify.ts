@@ -16,11 +16,6 @@ const EQUALITIES: ReadonlySet<string> = new Set(["=", ":=", "=="]);
 /** Stands for the derivative that is sought; no equation holds it. */
 const SOUGHT = "derivative#";
 
-interface OdeOptions {
-  /** The unknown whose value is asked for; the first one otherwise. */
-  readonly subject?: string;
-}
-
 /** Name under which the first derivative of a second-order unknown stands in the rates. */
 export function rateName(state: string, variable: string): string {
   return `d${state}/d${variable}`;
@@ -30,9 +25,12 @@ export function holdsDerivative(clause: Clause): boolean {
   return clause.sides.some((side) => derivativesOf(side).length > 0);
 }
 
-/** @throws NotOneValue of kind `ode` where the derivatives do not make an initial value problem. */
-export function readOde(statement: Statement, options: OdeOptions): Ode {
-  return new OdeReader(statement).read(options);
+/**
+ * @param names the first of these that is an unknown is the result; else the first unknown is
+ * @throws NotOneValue of kind `ode` where the derivatives do not make an initial value problem
+ */
+export function readOde(statement: Statement, names: readonly string[]): Ode {
+  return new OdeReader(statement).read(names);
 }
 
 function derivativesOf(expr: Expr): DerivativeExpr[] {
@@ -61,7 +59,7 @@ class OdeReader {
     for (const derivative of all) this.check(derivative);
   }
 
-  read({ subject }: OdeOptions): Ode {
+  read(names: readonly string[]): Ode {
     const { clauses } = this.statement;
     const owners = this.owners();
     const plain = clauses.filter((clause) => !owners.has(clause));
@@ -71,13 +69,14 @@ class OdeReader {
       return { name, order, rate: this.isolated(clause, name, order) };
     });
     const [first] = states;
-    const asked = states.find(({ name }) => name === subject) ?? first!;
+    const named = names.flatMap((name) => states.filter((state) => state.name === name));
+    const asked = named[0] ?? first!;
     for (const { name } of states) {
       const definition = definitions.find((one) => one.name === name);
       if (definition !== undefined) refuse(`${name} has a differential equation and a definition; give one of them.`, definition.span);
     }
     return {
-      kind: "ode", subject: asked.name, variable: this.variable,
+      kind: "ode", subject: asked.name, variable: this.variable, unknown: null,
       states: [asked, ...states.filter((state) => state !== asked)],
       definitions: definitions.map((one): Definition => ({ ...one, body: this.withoutDerivatives(one.body, null) })),
       ranges, statement: this.statement,

@@ -94,7 +94,7 @@ export class ClosedForms {
     if (signs.includes("negative") || signs.includes("zero")) return { status: "refused", refusal: this.infinite(values) };
     if (signs.includes("unknown")) return null;
     const outcome = form.equation.evaluate(inputs, uncertainties, carried);
-    if (outcome.status === "value") return { ...outcome, notes: [form.note, ...outcome.notes] };
+    if (outcome.status === "value") return { ...outcome, notes: [form.note, ...this.parts.notes, ...outcome.notes] };
     if (outcome.status !== "refused") return outcome;
     const { kind, span } = outcome.refusal;
     // Without a span a domain error is an input outside its range, or the value outside what is stated of it.

@@ -64,6 +64,16 @@ function startNames(variable: string): string[] {
   return [`${variable}_0`, ...short, `${variable}_start`];
 }
 
+/** Names of initial values and ends, each with the quantity it is a value of. */
+export function endsOf(ode: Ode): ReadonlyMap<string, string> {
+  const taken = new Set([...parametersOf(ode), ...ode.states.map(({ name }) => name), ode.variable]);
+  const pairs = [
+    ...ode.states.flatMap(({ name }) => initialNames(name, false, false).map((key) => [key, name] as const)),
+    ...[...endNames(ode.variable), ...startNames(ode.variable)].map((key) => [key, ode.variable] as const),
+  ];
+  return new Map(pairs.filter(([key]) => !taken.has(key)));
+}
+
 const UNKNOWN = { unit: null, dimension: null } as const;
 
 /** Gives every role the first of its names that is free, or the one a record or request declares. */

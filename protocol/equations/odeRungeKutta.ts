@@ -35,6 +35,8 @@ const RICHARDSON = 15;
 /** Two grids that break down this near to each other, relative to the time passed, break down at one place. */
 const SAME_PLACE = 0.02;
 const EVALUATIONS_PER_STEP = 4;
+/** A bare value is asked for about so many times in one search: it gets its share of the work. */
+const VALUES_SHARED = 16;
 /** Arithmetic operations a function call is counted as. */
 const CALL_WORK = 50;
 const POWER_WORK = 10;
@@ -106,8 +108,17 @@ export class RungeKutta {
 
   /** The settled value for slot values in SI; NaN when there is none. */
   valueAt(slots: Float64Array): number {
-    const attempt = this.settle(this.wide(slots), this.stepsMax(0));
+    const attempt = this.settle(this.wide(slots), this.stepsMax(VALUES_SHARED));
     return "fine" in attempt ? attempt.fine.value : Number.NaN;
+  }
+
+  /** Operations of a run on the first grid. */
+  get roughWork(): number {
+    return ODE_STEPS_MIN * EVALUATIONS_PER_STEP * this.work;
+  }
+
+  roughAt(slots: Float64Array): number {
+    return this.run(this.wide(slots), ODE_STEPS_MIN).value;
   }
 
   evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
@@ -141,7 +152,7 @@ export class RungeKutta {
     const spread = this.propagation.propagate(adjoint, this.binder.given, stated, earlier);
     if (spread !== null && !Number.isFinite(spread.uncertainty)) return { status: "refused", refusal: {
       kind: "overflow", message: "The uncertainty of the result is larger than a double can hold." } };
-    const { result, canonical, ode } = this.parts;
+    const { result, canonical, ode, notes } = this.parts;
     const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
     const evaluation: Evaluation = {
       status: "value", value: fine.value, unit: result.unit, unitUnknown: result.unitUnknown, dimension: result.dimension,
@@ -152,7 +163,7 @@ export class RungeKutta {
       assumed: this.binder.assumed(), bound: this.binder.bound(), unused: this.binder.unused,
       subject: ode.subject, canonical, substituted: this.substituted(fine.value),
       notes: [`NUMERICAL FALLBACK: fourth-order Runge-Kutta in ${fine.steps} steps; halving the step changed the value by ` +
-        `${difference === 0 ? "nothing" : `${difference.toPrecision(2)} relative`}.`, ...(poor ? POOR_NOTES : NO_NOTES)],
+        `${difference === 0 ? "nothing" : `${difference.toPrecision(2)} relative`}.`, ...notes, ...(poor ? POOR_NOTES : NO_NOTES)],
     };
     return evaluation;
   }

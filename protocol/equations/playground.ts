@@ -9,8 +9,9 @@ import type { CarriedInputs, CompiledEquation } from "./evaluate.js";
 import type { BadInput, CarriedResult, Outcome } from "./evaluation.js";
 import { halfUlp } from "./gateTape.js";
 import { NO_CONTRIBUTIONS } from "./uncertainty.js";
-import type { Refusal } from "./ast.js";
+import type { Evaluable, Ode, Refusal } from "./ast.js";
 import { classify, statedKind } from "./classify.js";
+import { endsOf } from "./odeNames.js";
 import { parseStatement } from "./parse.js";
 import { printStatement } from "./print.js";
 import { INDEX_LETTERS, memberReader, readIndexed } from "./seriesNames.js";
@@ -62,13 +63,34 @@ export function evaluateUnnamed(request: UnnamedRequest): EvaluatedUnnamed {
   });
   if (classified.kind === "refused") return refused(classified.refusal, classified.refusal.kind,
     canonical);
-  const compiled = compileEquation(classified, {
-    symbols: new Map([...symbols.value].map(([name, { info }]) => [name, info])),
-    declaredOrder: [...symbols.value.keys()], dimDependsOnInput: true,
+  const outcome = answer(classified, request, symbols.value);
+  return { ...outcome, kind: statedKind(classified), equation_canonical: canonical };
+}
+
+function answer(form: Evaluable, request: UnnamedRequest, symbols: ReadonlyMap<string, Symbol>): Outcome {
+  const compiled = compileEquation(form, {
+    symbols: new Map([...symbols].map(([name, { info }]) => [name, info])),
+    declaredOrder: [...symbols.keys()], dimDependsOnInput: true,
   });
-  if (!("evaluate" in compiled)) return refused(compiled, statedKind(classified), canonical);
-  return { ...run(compiled, request, symbols.value), kind: statedKind(classified),
-    equation_canonical: canonical };
+  if (!("evaluate" in compiled)) return { status: "refused", refusal: compiled };
+  const units = form.kind === "ode" ? withEnds(form, symbols) : symbols;
+  const outcome = run(compiled, request, units);
+  if (form.kind !== "ode" || form.unknown !== null || outcome.status !== "missing") return outcome;
+  // Where the value at the end is given and one input is not, that input is what is asked for.
+  const [unknown, another] = outcome.inputError.missing_all;
+  const isAsked = unknown !== undefined && another === undefined && request.solve_for === undefined &&
+    Object.hasOwn(request.inputs, form.subject);
+  return isAsked ? answer({ ...form, unknown }, request, symbols) : outcome;
+}
+
+/** Initial values and ends are in the unit of what they are values of, unless they have one of their own. */
+function withEnds(form: Ode, symbols: ReadonlyMap<string, Symbol>): ReadonlyMap<string, Symbol> {
+  const table = new Map(symbols);
+  for (const [name, owner] of endsOf(form)) {
+    const symbol = symbols.get(owner);
+    if (symbol !== undefined && !table.has(name)) table.set(name, symbol);
+  }
+  return table;
 }
 
 function refused(refusal: Refusal, kind: string, canonical: string): EvaluatedUnnamed {

@@ -3,9 +3,11 @@ import type { BinaryExpr, CallExpr, Expr } from "./ast.js";
 import { binary, call, negative, number } from "./expr.js";
 import { EULER } from "./letters.js";
 import { exactRational } from "./dimensionsRational.js";
+import { namesOf } from "./walk.js";
 
 /** Each even power doubles the branches: more than this many is no single answer anyway. */
 const BRANCHES_MAX = 8;
+const SEVERAL = 2;
 
 /**
  * Functions whose inverse is one function; whether the argument lies in its range is checked by
@@ -25,7 +27,8 @@ export function occurrences(expr: Expr, name: string): number {
     case "unary": return occurrences(expr.arg, name);
     case "binary": return occurrences(expr.left, name) + occurrences(expr.right, name);
     case "call": return expr.args.reduce((sum, arg) => sum + occurrences(arg, name), 0);
-    default: return 0;
+    // Inside a sum or an integral there is no way to undo what stands around it.
+    default: return namesOf(expr).includes(name) ? SEVERAL : 0;
   }
 }
 

@@ -10,7 +10,7 @@ import { compileChecks } from "./compileChecks.js";
 import type { ResultCheck } from "./compileChecks.js";
 import { lower, refuse } from "./compileLower.js";
 import type { Node } from "./compileLower.js";
-import { PRECISION_BOUND, SOLVE_STEPS_MAX } from "../limits.js";
+import { PRECISION_BOUND, SOLVE_COST_MAX, SOLVE_STEPS_MAX } from "../limits.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import {
   NO_NOTES, POOR_NOTES, SECOND_ORDER_MAX, statedUncertainties, valueFunction,
@@ -29,6 +29,8 @@ import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 
 const ULP = 2.220446049250313e-16;
 const POLISH_STEPS = 3;
+/** Beyond this size, and below its inverse, what looks like a solution may be nothing but rounding. */
+const USUAL_MAX = 1e12;
 
 /** @throws EquationRefusal */
 export function compileResidual(question: ImplicitQuestion): CompiledEquation {
@@ -82,6 +84,9 @@ class Residual implements CompiledEquation {
     const root: Node = { op: "sub", a: side(left), b: side(right),
       expr: { ...left, span: classified.statement.clauses[0]?.span ?? left.span } };
     this.tape = new Tape(root, at + 1);
+    if (this.tape.cost > SOLVE_COST_MAX) {
+      refuse("budget", `Solving for ${subject} runs the equation some thousand times, and one run takes too much work.`, left);
+    }
     if (this.tape.stepCount > SOLVE_STEPS_MAX) {
       refuse("budget", `Solving for ${subject} takes at most ${SOLVE_STEPS_MAX} operations, ` +
         `this equation has ${this.tape.stepCount}.`, left);
@@ -121,7 +126,7 @@ class Residual implements CompiledEquation {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
         noSolution(this.subject,
           `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} ` +
-            `and ${Math.min(this.max, SEARCH_MAX)}`));
+            `and ${Math.min(this.max, SEARCH_MAX)}, on the points that are tried`));
     }
     return this.judged(found[0]!, stated, earlier);
   }
@@ -139,7 +144,8 @@ class Residual implements CompiledEquation {
     const solved: number[] = [];
     for (const candidate of candidates) {
       const x = this.polish(at, candidate) + 0;
-      if (x >= this.min && x <= this.max && this.holds(at, x) &&
+      const isUsual = Math.abs(x) >= 1 / USUAL_MAX && Math.abs(x) <= USUAL_MAX;
+      if (x >= this.min && x <= this.max && this.holds(at, x) && (isUsual || x === 0 || this.isSharp(at, x)) &&
         !solved.includes(x)) solved.push(x);
     }
     return solved;
@@ -152,6 +158,14 @@ class Residual implements CompiledEquation {
     this.run(at, 0, null);
     const x = -this.tape.value[this.tape.root]! / this.tape.adjoint[this.slots.length]!;
     return x - x === 0 ? x : null;
+  }
+
+  /** Whether the residual is more than its own rounding noise within the precision bound of x. */
+  private isSharp(at: Float64Array, x: number): boolean {
+    this.run(at, x, null);
+    const { tape } = this;
+    const noise = tape.roundingPart + tape.inputPart;
+    return noise < Math.abs(tape.adjoint[this.slots.length]! * x) * PRECISION_BOUND;
   }
 
   private holds(at: Float64Array, x: number): boolean {
@@ -258,7 +272,7 @@ class Residual implements CompiledEquation {
     return {
       kind: "precision-loss",
       message: `The solution ${this.subject} = ${x} is known only to within ` +
-        `${absolute.toPrecision(2)}, ` +
+        `${Number.isFinite(absolute) ? absolute.toPrecision(2) : "no bound at all"}, ` +
         `more than the bound ${PRECISION_BOUND} allows.`,
     };
   }

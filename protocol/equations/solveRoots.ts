@@ -9,12 +9,16 @@ import { exp10, log2 } from "../math/index.js";
  */
 const POINTS = 512;
 const DECADES = 12;
+/** Where nothing is found within the usual twelve decades about 1, the search goes on over these. */
+const DECADES_WIDE = 150;
 /** An unknown without a range is looked for up to this size. */
-export const SEARCH_MAX = 1e12;
+export const SEARCH_MAX = 1e150;
 /** Past this ratio of its ends a positive range is divided logarithmically. */
 const LOG_RATIO = 100;
 const ULP = 2.220446049250313e-16;
 const ITERATIONS_MAX = 200;
+/** Ends of the domain of f that are searched up to. */
+const EDGES_MAX = 16;
 
 type Scalar = (x: number) => number;
 
@@ -23,16 +27,32 @@ type Scalar = (x: number) => number;
  * apart by its value.
  */
 export function roots(f: Scalar, min: number, max: number): number[] {
+  const near = rootsOn(f, grid(min, max, DECADES));
+  const isOpen = !Number.isFinite(min) || !Number.isFinite(max) || min === 0 || max === 0;
+  return near.length > 0 || !isOpen ? near : rootsOn(f, grid(min, max, DECADES_WIDE));
+}
+
+function rootsOn(f: Scalar, points: readonly number[]): number[] {
   const found: number[] = [];
   let before = Number.NaN;
   let fBefore = Number.NaN;
-  for (const x of grid(min, max)) {
+  let edges = 0;
+  const between = (a: number, fa: number, b: number, fb: number): void => {
+    if (!(sign(fa) * sign(fb) < 0)) return;
+    const root = refine(f, a, b, sign(fa), fb);
+    // At a pole the values grow towards the change of sign.
+    if (Math.abs(f(root)) <= Math.max(Math.abs(fa), Math.abs(fb))) found.push(root);
+  };
+  for (const x of points) {
     const fx = f(x);
     if (fx === 0) found.push(x);
-    else if (sign(fBefore) * sign(fx) < 0) {
-      const root = refine(f, before, x, sign(fBefore), fx);
-      // At a pole the values grow towards the change of sign.
-      if (Math.abs(f(root)) <= Math.max(Math.abs(fBefore), Math.abs(fx))) found.push(root);
+    else if (fx === fx && fBefore === fBefore) between(before, fBefore, x, fx);
+    else if (before === before && (fx === fx) !== (fBefore === fBefore) && edges < EDGES_MAX) {
+      edges += 1;
+      const inside = fx === fx ? x : before;
+      const edge = edgeOf(f, inside, fx === fx ? before : x);
+      const [low, high] = edge < inside ? [edge, inside] : [inside, edge];
+      between(low, f(low), high, f(high));
     }
     if (found.length >= SOLVE_ROOTS_MAX) return found;
     before = x;
@@ -41,12 +61,25 @@ export function roots(f: Scalar, min: number, max: number): number[] {
   return found;
 }
 
+/** Last point with a value on the way from one that has it to one that has none. */
+function edgeOf(f: Scalar, inside: number, outside: number): number {
+  let [a, b] = [inside, outside];
+  for (let i = 0; i < ITERATIONS_MAX; i += 1) {
+    const middle = a + (b - a) / 2;
+    if (middle === a || middle === b) break;
+    const value = f(middle);
+    if (value === value) a = middle;
+    else b = middle;
+  }
+  return a;
+}
+
 function sign(x: number): number {
   return x > 0 ? 1 : x < 0 ? -1 : x;
 }
 
 /** Ascending fixed points of a range whose ends may be infinite. */
-function grid(min: number, max: number): number[] {
+function grid(min: number, max: number, decades: number): number[] {
   if (min >= max) return min === max ? [min] : [];
   if (Number.isFinite(min) && Number.isFinite(max) && !(min > 0 && max > LOG_RATIO * min)) {
     return Array.from({ length: POINTS },
@@ -54,9 +87,10 @@ function grid(min: number, max: number): number[] {
   }
   const half = POINTS / 2;
   const positive = Array.from({ length: half },
-    (_, i) => exp10((2 * DECADES * i) / (half - 1) - DECADES));
-  if (min > 0) return logarithmic(min, Math.min(max, Math.max(min * 1e24, 1e12)));
-  if (max < 0) return grid(-max, -min).map((x) => -x).reverse();
+    (_, i) => exp10((2 * decades * i) / (half - 1) - decades));
+  const reach = exp10(decades);
+  if (min > 0) return logarithmic(min, Math.min(max, Math.max(min * reach * reach, reach), Number.MAX_VALUE));
+  if (max < 0) return grid(-max, -min, decades).map((x) => -x).reverse();
   const points = [...positive.map((x) => -x).reverse(), 0, ...positive].filter((x) => x > min &&
     x < max);
   return [...(Number.isFinite(min) ? [min] : []), ...points,

@@ -45,7 +45,8 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
   if (operators.length > 1) return computeChain(plan, request);
   const operator = operators[0]!;
   if (operator.compiled === null) return refused(plan, operator, operator.refusal!, NO_STRINGS);
-  const outcome = operator.compiled.evaluate(request.inputs, request.uncertainties);
+  const outcome = solvedInstead(operator, request,
+    operator.compiled.evaluate(request.inputs, request.uncertainties));
   if (!passesGate(outcome)) return withoutValue(plan, operator, outcome, NO_STRINGS);
   const evaluation = outcome;
   return valueOf(plan, evaluation, {
@@ -54,6 +55,16 @@ export function compute(plan: ChainPlan, request: ComputeInputs): KernelResult {
     assumed: evaluation.assumed, unused: evaluation.unused, notes: evaluation.notes,
     outOfScale: outOfScale(operator, evaluation),
   });
+}
+
+/** Where the result is given and one input is not, that input is what is asked for. */
+function solvedInstead(operator: ChainOperator, { inputs, uncertainties }: ComputeInputs, outcome: Outcome): Outcome {
+  const { resultSymbol } = operator;
+  if (outcome.status !== "missing" || resultSymbol === null || !Object.hasOwn(inputs, resultSymbol)) return outcome;
+  const [unknown, another] = outcome.inputError.missing_all;
+  if (unknown === undefined || another !== undefined || operator.symbols.has(resultSymbol)) return outcome;
+  const solved = operator.solvedFor(unknown);
+  return "evaluate" in solved ? solved.evaluate(inputs, uncertainties) : { status: "refused", refusal: solved };
 }
 
 /** Evaluates in order; each result binds its subject symbol for the operators after it. */

@@ -15,6 +15,9 @@ export interface ChainOperator {
   /** Null when the record refuses by its kind; then `refusal` says why. */
   readonly compiled: CompiledEquation | null;
   readonly refusal: Refusal | null;
+  /** Symbol of its result, under which a caller may give it to have an input solved for. */
+  readonly resultSymbol: string | null;
+  solvedFor(unknown: string): CompiledEquation | Refusal;
   /** Name its result takes for the next operator; null where the left side is only a label. */
   readonly binds: string | null;
   /** Symbol, usual least and greatest size. */

@@ -2,7 +2,7 @@
  * An operator made ready: its record, its symbols with dimensions, and its equation compiled on
  * first use.
  */
-import { classify } from "../equations/classify.js";
+import { classify, classifyText } from "../equations/classify.js";
 import { compileEquation } from "../equations/compileEquation.js";
 import { parseStatement } from "../equations/parse.js";
 import type {
@@ -48,6 +48,7 @@ function contextOf(record: OperatorRecord): EquationContext {
     resultUnit: record.result?.unit ?? null,
     ...(record.coefficients === undefined ? {} : { coefficients: record.coefficients }),
     ...(record.assumed === undefined ? {} : { assumed: record.assumed }),
+    ...(record.field_inputs === undefined ? {} : { fieldInputs: record.field_inputs }),
     ...(record.dim_depends_on_input === undefined ? {}
       : { dimDependsOnInput: record.dim_depends_on_input }),
   };
@@ -67,6 +68,12 @@ export function readRecord(record: OperatorRecord): Reading {
   return { ok: true, statement, classified: classify(statement, { declared, ...subject }) };
 }
 
+/** The solution a record states of its equation: never overridden by another way of solving. */
+function readSolution(record: OperatorRecord, text: string): Classified {
+  const subject = record.result === null ? {} : { subject: record.result.symbol };
+  return classifyText(text, { declared: declaredNames(record), ...subject });
+}
+
 /** Parses, classifies and compiles; every refusal carries the operator's id. */
 export function compileRecord(record: OperatorRecord): Compilation {
   const refused = (refusal: Refusal): Compilation =>
@@ -75,8 +82,33 @@ export function compileRecord(record: OperatorRecord): Compilation {
   if (!read.ok) return refused(read.refusal);
   const { classified } = read;
   if (classified.kind === "refused") return refused(classified.refusal);
-  const equation = compileEquation(classified, contextOf(record));
+  const solution = record.closed_form === undefined ? classified : readSolution(record, record.closed_form);
+  if (solution.kind === "refused") return refused(solution.refusal);
+  const equation = compileEquation(solution, contextOf(record));
   return "evaluate" in equation ? { ok: true, classified, equation } : refused(equation);
+}
+
+/**
+ * The equation solved for one of its inputs, with the result's symbol among what is given; or why that
+ * cannot be.
+ */
+export function compileSolvedFor(record: OperatorRecord, unknown: string): CompiledEquation | Refusal {
+  const { result } = record;
+  const symbol = record.symbols[unknown];
+  if (result === null || symbol === undefined) {
+    return { kind: "solve-for", message: `${unknown} is no input of ${record.id}.` };
+  }
+  const declared = declaredNames(record);
+  const parsed = parseStatement(record.form ?? record.equation, { declared });
+  if (!parsed.ok) return parsed.refusal;
+  const classified = classify(parsed.statement, { declared, subject: result.symbol, solveFor: unknown });
+  if (classified.kind === "refused") return classified.refusal;
+  const context = contextOf(record);
+  const own: SymbolInfo = { name: result.symbol, description: `the result of ${record.id}`, quantity: result.quantity,
+    unit: result.unit, dimension: dimensionOf(result.unit), aliases: [] };
+  return compileEquation(classified, { ...context, resultUnit: symbol.unit,
+    symbols: new Map([...context.symbols, [result.symbol, own]]),
+    declaredOrder: [...context.declaredOrder, result.symbol] });
 }
 
 /** Fields the kernel reads of an operator in a chain, and the record they come from. */
@@ -89,6 +121,7 @@ export class OperatorEntry {
   readonly scale: readonly (readonly [string, number, number])[];
   #symbols: ReadonlyMap<string, SymbolInfo> | null = null;
   #compilation: Compilation | null = null;
+  readonly #solved = new Map<string, CompiledEquation | Refusal>();
 
   constructor(record: OperatorRecord) {
     this.record = record;
@@ -115,8 +148,23 @@ export class OperatorEntry {
     return this.compilation.ok ? this.compilation.equation : null;
   }
 
+  get resultSymbol(): string | null {
+    const symbol = this.record.result?.symbol;
+    return symbol === undefined || isReserved(symbol) ? null : symbol;
+  }
+
   get refusal(): Refusal | null {
     return this.compilation.ok ? null : this.compilation.refusal;
+  }
+
+  /** Solved for one of its inputs; compiled on first use. */
+  solvedFor(unknown: string): CompiledEquation | Refusal {
+    const known = this.#solved.get(unknown);
+    if (known !== undefined) return known;
+    const solved = compileSolvedFor(this.record, unknown);
+    const made = "evaluate" in solved ? solved : { ...solved, operator_id: this.id };
+    this.#solved.set(unknown, made);
+    return made;
   }
 
   /**

@@ -40,7 +40,7 @@ const CASES: readonly RefusalCase[] = [
   { kind: "braket", equation: "E = <psi|H|psi>", rule: "bra-kets are not evaluated yet" },
   { kind: "relation", equation: "a in b", rule: "membership is not a value" },
   { kind: "no-solution", equation: "x^2 = -1", rule: "no real number has a negative square" },
-  { kind: "solve-for", equation: "E = m c^2", inputs: { E: 2 }, solveFor: "m", rule: "only the subject is solved for yet" },
+  { kind: "solve-for", equation: "E = m c^2", inputs: { E: 2 }, solveFor: "q", rule: "the unknown occurs in the equation" },
   { kind: "budget", equation: `y = ${"(".repeat(120)}x${")".repeat(120)}`, inputs: { x: 2 }, rule: "at most 100 levels" },
   { kind: "sum", equation: "S = SUM_{i=1..3} x_i", inputs: { x_1: 1, x_2: 2, x_3: 3 },
     rule: "sums are not evaluated yet" },

@@ -1,6 +1,7 @@
 /** What an operator needs: the answer of operator-spec. */
 import { CONSTANTS, NAMED_CONSTANTS, constantsBySymbol } from "../units/constants.js";
 import type { Refusal } from "../equations/ast.js";
+import type { InputInfo } from "../equations/index.js";
 import type { OperatorEntry } from "./entry.js";
 import { usedNames } from "./names.js";
 import type { OperatorRecord, OperatorSymbol } from "./schema.js";
@@ -21,9 +22,9 @@ interface SpecConstant {
 }
 
 /**
- * `required` never yields a missing input, and leaving out any one of them always does. `assumed`
- * have a standard
- * value that is declared back; `optional` are constants an input of their name replaces.
+ * `required` with the `conditional` that applies never yields a missing input, and leaving out any one
+ * of them always does. `assumed` have a standard value that is declared back; `optional` are constants
+ * an input of their name replaces.
  */
 export interface OperatorSpec {
   readonly id: string;
@@ -93,21 +94,59 @@ function constantsOf(record: OperatorRecord, used: ReadonlySet<string>): SpecCon
   return [...fromTable, ...own];
 }
 
+/** The unit of an input the record does not declare, which the form of its equation asks for. */
+function undeclaredOf(entry: OperatorEntry): readonly InputInfo[] {
+  const { record, compiled } = entry;
+  const named = new Set(NAMED_CONSTANTS);
+  return (compiled?.inputs ?? []).filter(({ name }) =>
+    !(name in record.symbols) && !(name in (record.assumed ?? {})) && !named.has(name));
+}
+
+/** What a form needs beside its symbols: a start that has a standard value, ends that have none. */
+function formInputs(entry: OperatorEntry): Pick<OperatorSpec, "assumed" | "conditional"> {
+  const when = entry.record.kind === "ode" ? "RK4 fallback" : "integral without limits";
+  const inputs = undeclaredOf(entry).map((info) => ({ fallback: info.fallback,
+    input: { ...bareInput(info.name, info.unit ?? "", info.description ?? info.name), aliases: info.aliases } }));
+  return {
+    assumed: inputs.flatMap(({ input, fallback }) => (fallback === null ? [] :
+      [{ ...input, value: fallback.value, reason: fallback.reason }])),
+    conditional: inputs.filter(({ fallback }) => fallback === null).map(({ input }) => ({ ...input, when })),
+  };
+}
+
+/** The result, which is given where one of the inputs is sought instead. */
+function solvingInput({ record, compiled, resultSymbol }: OperatorEntry, required: readonly SpecInput[]): ConditionalInput[] {
+  if (record.result === null || resultSymbol === null || compiled === null || resultSymbol in record.symbols) return [];
+  const names = required.map(({ name }) => name).filter((name) => compiled.inputs.some((input) => input.name === name));
+  const last = names.at(-1);
+  if (last === undefined) return [];
+  const listed = names.length === 1 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
+  const { symbol, quantity, unit } = record.result;
+  return [{ name: symbol, description: `the result, when one of its inputs is left out and sought`, quantity, unit, aliases: [],
+    when: `solving for ${listed}` }];
+}
+
+/** Every name an input is accepted under, those its form gives it as well. */
+function withAliases(input: SpecInput, compiled: OperatorEntry["compiled"]): SpecInput {
+  const known = compiled?.inputs.find(({ name }) => name === input.name)?.aliases ?? [];
+  return { ...input, aliases: [...new Set([...input.aliases, ...known])] };
+}
+
 export function specOf(entry: OperatorEntry): OperatorSpec {
-  const { record, refusal } = entry;
+  const { record, refusal, compiled } = entry;
   const used = usedNames(entry);
+  const form = formInputs(entry);
   const assumed = assumedOf(record);
   const given = new Set(assumed.map((input) => input.name));
+  const required = Object.entries(record.symbols).filter(([name]) => !given.has(name))
+    .map(([name, symbol]) => withAliases(inputOf(name, symbol), compiled));
   return {
     id: record.id, domain: record.domain, name: record.name, description: record.description,
     equation: record.equation, kind: record.kind, evaluable: entry.evaluable,
     ...(refusal === null ? {} : { refusal }),
-    result: record.result,
-    required: Object.entries(record.symbols).filter(([name]) =>
-      !given.has(name)).map(([name, symbol]) => inputOf(name, symbol)),
-    // Integrals, differential equations and solving for an input are refused: no conditions yet.
-    conditional: [],
-    assumed, optional: optionalOf(record, used), constants: constantsOf(record, used),
+    result: record.result, required,
+    conditional: [...form.conditional, ...solvingInput(entry, required)],
+    assumed: [...assumed, ...form.assumed], optional: optionalOf(record, used), constants: constantsOf(record, used),
     ...(record.validity === undefined ? {} : { validity: record.validity }),
     reference: record.reference, example: record.example,
   };

@@ -109,12 +109,20 @@ describe("equations: statements that are not one number", () => {
     expect(classifyText(`y = ${"(".repeat(99)}a${")".repeat(99)}`, { declared: setOf("a") }).kind).to.equal("closed-form");
   });
 
-  it("refuses solving for another symbol than the subject", () => {
+  it("solves for another symbol where it can stand for one number, and says where not", () => {
     const declared = setOf("F m a");
-    expect(refusal("F = m a", { declared, solveFor: "a" })).to.include({ kind: "solve-for" });
-    expect(refusal("F = m a", { declared, inputs: setOf("F m") }).message).to.match(/unknown here is a.*a = expression/);
+    const subjectOf = (text: string, options: Parameters<typeof classifyText>[1]): string | null => {
+      const form = classifyText(text, options);
+      return form.kind === "implicit" ? form.subject : null;
+    };
+    expect(subjectOf("F = m a", { declared, solveFor: "a" })).to.equal("a");
+    expect(subjectOf("F = m a", { declared, inputs: setOf("F m") })).to.equal("a");
+    expect(subjectOf("P V = n R T", { declared: setOf("P V n R"), inputs: setOf("P V n R") })).to.equal("T");
     expect(refusal("F = m a", { declared, solveFor: "q" }).message).to.match(/q does not occur/);
-    expect(refusal("P V = n R T", { declared: setOf("P V n R"), inputs: setOf("P V n R") }).message).to.match(/unknown here is T/);
+    expect(refusal("E = m c^2", { declared, solveFor: "c" }).message).to.match(/c is a constant/);
+    expect(refusal("G = a/b", { declared: setOf("a b"), solveFor: "a" })).to.include({ kind: "solve-for" });
+    expect(refusal("y = a + b; b = 2 a", { declared: setOf("a"), solveFor: "b" }).message).to.match(/clause of its own/);
+    expect(refusal("S = SUM_i x_i", { declared: setOf("S"), solveFor: "x_i" }).message).to.match(/several numbered inputs/);
     expect(classifyText("F = m a", { declared, solveFor: "F", inputs: setOf("m a") }).kind).to.equal("closed-form");
   });
 
