@@ -71,6 +71,8 @@ export function bindNames(used: readonly string[], context: EquationContext): Na
   const bindings = new Map<string, NameBinding>();
   const dimensions = new Map<string, Dimension | null>();
   const slots: Slot[] = [];
+  // The variable of an integral has a dimension without being an input.
+  for (const [name, info] of context.symbols) dimensions.set(name, info.dimension);
   const position = new Map(context.declaredOrder.map((name, index) => [name, index]));
   const rank = (name: string): number => position.get(name) ?? context.declaredOrder.length;
   const ordered = used.map((name, index) => ({ name, index }))

@@ -10,6 +10,7 @@ import { parseStatement, type ParseOptions } from "./parse.js";
 import { holdsDerivative, readOde } from "./odeClassify.js";
 import { printExpr } from "./print.js";
 import { indexedNames } from "./seriesNames.js";
+import { withLimits } from "./quadratureLimits.js";
 import { find, holds, namesOf } from "./walk.js";
 
 export interface ClassifyOptions {
@@ -211,7 +212,7 @@ class Classifier {
 
   private letters(expr: Expr, subject: string | null): Expr {
     const { declared, inputs } = this.options;
-    return bindLetters(expr, { declared, subject, ...(inputs === undefined ? {} : { inputs }) });
+    return bindLetters(withLimits(expr, declared), { declared, subject, ...(inputs === undefined ? {} : { inputs }) });
   }
 
   /** Free names that are neither constants nor defined by a later clause. */

@@ -242,6 +242,18 @@ const fieldEquation: Test = (statement) => {
     { kind: "partial-differential", message: "This is a partial differential equation of a field; it needs a field solver, not one evaluation.", span: operator.span };
 };
 
+/** An integral needs a variable, and two limits or none. */
+const unmeasured: Test = ({ first, later }) => {
+  const sides = [first, ...later].flatMap((clause) => clause.sides);
+  const found = findIn(sides, (node) => node.type === "integral" && (node.variable === null || node.variable.includes(" ") ||
+    (node.from === undefined) !== (node.to === undefined)));
+  if (found?.type !== "integral") return null;
+  const message = found.variable === null ? "This integral does not say what it is integrated over: end it with dx." :
+    found.variable.includes(" ") ? "This integral runs over a volume, not over one variable; write it as integrals of one variable each." :
+      "This integral has one limit only; give both, or neither and the inputs from and to.";
+  return { kind: "integral", message, span: found.span };
+};
+
 function nodeTest(types: readonly Expr["type"][], kind: RefusalKind, message: string): Test {
   return ({ first, later }) => {
     const sides = [first, ...later].flatMap((clause) => clause.sides);
@@ -268,7 +280,7 @@ export const TESTS: readonly Test[] = [
   relation(new Set(["~="]), "approximation", "This is an approximation; an equality is needed."),
   relation(new Set(["prop to"]), "proportionality", "This is a proportionality without its constant; give the constant."),
   random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, rangeless, fieldEquation, primed,
-  nodeTest(["integral"], "integral", "This is an integral, which this node does not evaluate yet; give its closed form."),
+unmeasured,
   nodeTest(["braket"], "braket", "This is a bra-ket, which this node does not evaluate yet; write its components out."),
 ];
 

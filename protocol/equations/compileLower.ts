@@ -11,6 +11,7 @@ import { exactRational } from "./dimensionsRational.js";
 import { isExactDecimal } from "./bindExact.js";
 import { EULER } from "./letters.js";
 import type { NameBinding } from "./bindNames.js";
+import { lowerIntegral } from "./quadratureLower.js";
 import { refuse } from "./refuse.js";
 import { lowerSeries } from "./seriesLower.js";
 
@@ -83,7 +84,7 @@ export function lower(expr: Expr, bind: Bind): Node {
     case "sum": case "product":
       return lowerSeries(expr, bind, lower);
     case "integral":
-      return refuse("integral", "An integral is not evaluated yet: give its closed form.", expr);
+      return lowerIntegral(expr, bind, lower);
     case "derivative":
       return refuse("ode", "A derivative is not evaluated yet: give the solved form.", expr);
     case "braket":

@@ -2,7 +2,7 @@
 import type { Dimension } from "../units/dimension.js";
 import type { Rational } from "../units/rational.js";
 import { equals, formatBase, formatDimension } from "../units/dimension.js";
-import type { BinaryExpr, CallExpr, Expr, SeriesExpr } from "./ast.js";
+import type { BinaryExpr, CallExpr, Expr, IntegralExpr, SeriesExpr } from "./ast.js";
 import { EULER } from "./letters.js";
 import { refuse } from "./compileLower.js";
 import {
@@ -12,7 +12,7 @@ import {
 import type { Form } from "./dimensionsForms.js";
 import { exactRational, rationalOfNumber } from "./dimensionsRational.js";
 import { columns, mismatchMessage } from "./dimensionsMessage.js";
-import { printExpr } from "./print.js";
+import { printExpr, shownName } from "./print.js";
 
 const SAME_AS_ARGUMENTS: ReadonlySet<string> = new Set(["abs", "min", "max", "hypot", "mod"]);
 const ANY_TO_NUMBER: ReadonlySet<string> = new Set(["sign", "heaviside"]);
@@ -68,12 +68,13 @@ export class DimensionWalk {
 
   private walk(expr: Expr): MaybeForm {
     switch (expr.type) {
-      case "number": return expr.value === 0 ? null : NUMBER;
+      case "number": return expr.value === 0 || !Number.isFinite(expr.value) ? null : NUMBER;
       case "name": return this.nameForm(expr.members?.entries[0]?.name ?? expr.name);
       case "unary": return this.form(expr.arg);
       case "binary": return this.binaryForm(expr);
       case "call": return this.callForm(expr);
       case "sum": case "product": return this.seriesForm(expr);
+      case "integral": return this.integralForm(expr);
       default: return refuse("dimension-mismatch", `${printExpr(expr)} has no dimension.`, expr);
     }
   }
@@ -109,7 +110,7 @@ export class DimensionWalk {
       const blame = new Set<string>();
       for (const name of reduced.unknowns.keys()) {
         const deferred = this.deferred.find((d) => d.name === name);
-        for (const culprit of deferred?.blame ?? [name]) blame.add(culprit);
+        for (const culprit of deferred?.blame ?? [shownName(name)]) blame.add(culprit);
       }
       return { dimension: null, unknown: [...blame].sort(), dependsOnValue: this.dependsOnValue };
     }
@@ -152,6 +153,24 @@ export class DimensionWalk {
     this.deferred.push({ name, base: body, blame: ends.length > 0 ? ends : namesIn(expr.body) });
     this.dependsOnValue = true;
     return unknownForm(name);
+  }
+
+  /** An integral has the dimension of its integrand times that of its variable, which its limits share. */
+  private integralForm(expr: IntegralExpr): MaybeForm {
+    const { from, to, variable, body } = expr;
+    if (variable === null || from === undefined || to === undefined) {
+      return refuse("dimension-mismatch", `${printExpr(expr)} has no dimension.`, expr);
+    }
+    const limits = this.agree(from, this.form(from), to, this.form(to), "limits of the integral", expr);
+    const known = this.query.dimensionOf(shownName(variable));
+    const measure = known === null ? limits ?? unknownForm(variable) : formOf(known);
+    if (limits !== null && !this.demand(measure, limits)) {
+      refuse("dimension-mismatch", `dimension-mismatch in the integral at ${columns(expr)}: ` +
+        `its variable ${shownName(variable)} is ${this.describe(measure)}, its limits are ${this.describe(limits)}.`, expr);
+    }
+    this.bound.set(variable, measure);
+    const form = this.form(body);
+    return form === null ? null : timesForm(form, measure);
   }
 
   private nameForm(name: string): Form {

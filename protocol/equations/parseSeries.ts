@@ -172,6 +172,11 @@ function withoutMeasures(expr: Expr, variables: string[]): Expr | null {
     variables.push(own);
     return null;
   }
+  if (expr.type === "sum" || expr.type === "product") {
+    // The term of a sum reaches up to the measure, which is the integral's.
+    const body = withoutMeasures(expr.body, variables);
+    return body === expr.body ? expr : { ...expr, body: body ?? one(expr.body.span) };
+  }
   if (expr.type === "integral" || expr.type !== "binary" || (expr.op !== "*" && expr.op !== "/") || expr.grouped === true) return expr;
   const volume = volumeElement(expr);
   if (volume !== null) {

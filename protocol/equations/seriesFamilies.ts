@@ -132,7 +132,8 @@ class FamilyEquation implements CompiledEquation {
     this.kind = prototype.kind;
     this.subject = prototype.subject;
     this.canonical = prototype.canonical;
-    const isMember = (name: string): boolean => families.some(({ readers }) => readers[0]!(name) !== null);
+    const isMember = (name: string): boolean => families.some(({ indexed, readers }) => readers[0]!(name) !== null ||
+      indexed.name === name);
     const own = families.map(({ indexed, info }): InputInfo => ({
       name: indexed.name, aliases: info?.aliases ?? [], unit: info?.unit ?? null,
       description: info?.description ?? null, fallback: null,

@@ -127,6 +127,9 @@ function otherArg(other: string, expr: SeriesExpr, operands: Operands): number {
 
 function gatherOf(at: NameExpr, slot: number, index: string, operands: Operands): Gather {
   const { letters, entries } = at.members!;
+  if (entries.length === 0) {
+    return { slot, indexArgs: [-1], low: [0], size: [0], table: new Int32Array(0) };
+  }
   const low = letters.map((_, i) => Math.min(...entries.map((entry) => entry.at[i]!)));
   const size = letters.map((_, i) =>
     Math.max(...entries.map((entry) => entry.at[i]!)) - low[i]! + 1);

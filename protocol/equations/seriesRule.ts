@@ -15,9 +15,14 @@ export class Budget {
   private terms = 0;
   private cost = 0;
 
-  start(): void {
-    this.terms = SERIES_TERMS_MAX;
+  /** @param terms runs of the innermost terms that are allowed */
+  start(terms = SERIES_TERMS_MAX): void {
+    this.terms = Math.max(terms, SERIES_TERMS_MAX);
     this.cost = SERIES_COST_MAX;
+  }
+
+  get isSpent(): boolean {
+    return this.terms < 0 || this.cost < 0;
   }
 
   /** @returns false when it is used up. */

@@ -79,7 +79,7 @@ describe("equations: an equation typed by hand", () => {
   it("refuses by kind what is no single number, and solving for what does not occur", () => {
     const cases: readonly (readonly [string, string])[] = [
       ["a < b", "inequality"], ["y = SUM_i x", "sum"], ["(dx/dt)^2 = -k x", "ode"],
-        ["y = INT_0^1 x^2 dx", "integral"],
+        ["y = INT_0^1 x^2", "integral"],
       ["y ~= 2 x", "approximation"], ["y prop to x", "proportionality"], ["", "empty"],
         ["y = log(x)", "ambiguous-function"],
       ["y = +-sqrt(x)", "multi-result"], ["y = foo(x)", "unknown-function"], ["y = (x", "syntax"],

@@ -1,0 +1,188 @@
+/** A definite integral as one step: its value, its error, and its slopes by every operand. */
+import { SERIES_COST_MAX } from "../limits.js";
+import type { IntegralExpr, Refusal } from "./ast.js";
+import type { ValueFunction } from "./compile.js";
+import type { ManyRule, ManyRun } from "./compileMany.js";
+import { columns } from "./dimensionsMessage.js";
+import { explainNonFinite } from "./gate.js";
+import { halfUlp } from "./gateTape.js";
+import type { Tape } from "./gateTape.js";
+import type { Budget } from "./seriesRule.js";
+import { EVALUATIONS_MAX, integrate, pointsOf } from "./quadrature.js";
+import type { Quadrature } from "./quadrature.js";
+import { IntervalRun } from "./quadratureInterval.js";
+
+export interface IntegralPlan {
+  /** The integrand and its slots: the variable first. */
+  readonly tape: Tape;
+  readonly value: ValueFunction;
+  readonly interval: IntervalRun;
+  readonly slots: number;
+  /** Slot of the integrand -> operand that holds it; operands 0 and 1 are the limits. */
+  readonly scalars: readonly { readonly slot: number; readonly arg: number }[];
+  /** The integrand jumps: slopes are differences of whole integrals. */
+  readonly jumps: boolean;
+  readonly expr: IntegralExpr;
+}
+
+/** Half ulps that a point may be off: its sum, its quotient and its map round once each. */
+const POINT_ULPS = 3;
+/** Beside a singularity no error has a bound; there the value itself is taken for one. */
+function bounded(error: number, y: number): number {
+  return error - error === 0 ? error : 2 * Math.abs(y);
+}
+
+/** Relative step of a difference of integrals. */
+const STEP = 1.220703125e-4;
+/** Evaluations with gradients cost several plain ones. */
+const GRADIENT_COST = 4;
+
+export class IntegralRule implements ManyRule {
+  readonly name = "integral";
+  readonly cost: number;
+  private readonly plan: IntegralPlan;
+  private readonly budget: Budget;
+  private readonly isOutermost: boolean;
+  private readonly slots: Float64Array;
+  private readonly pointCost: number;
+
+  constructor(plan: IntegralPlan, budget: Budget, isOutermost: boolean) {
+    this.plan = plan;
+    this.budget = budget;
+    this.isOutermost = isOutermost;
+    this.slots = new Float64Array(plan.slots);
+    this.pointCost = Math.max(1, plan.tape.cost / GRADIENT_COST);
+    // Every evaluation spends for itself.
+    this.cost = 1;
+  }
+
+  value(args: Float64Array): number {
+    if (this.isOutermost) this.budget.start(EVALUATIONS_MAX);
+    const found = this.integral(args);
+    return found.ok ? found.value + 0 : Number.NaN;
+  }
+
+  run(args: Float64Array, reach: Float64Array, out: ManyRun): void {
+    if (this.isOutermost) this.budget.start(EVALUATIONS_MAX);
+    out.slopes.fill(0);
+    out.bend = 0;
+    out.refusal = null;
+    const found = this.integral(args);
+    if (!found.ok) {
+      out.refusal = this.refusalOf(found);
+      out.value = Number.NaN;
+      return;
+    }
+    out.value = found.value + 0;
+    out.rounding = found.error;
+    this.alongPoints(found, args, reach, out);
+    if (this.plan.jumps) this.differences(args, found.value, out);
+    for (const end of [0, 1] as const) this.limit(end, args, reach[end]!, out);
+  }
+
+  private integral(args: Float64Array): Quadrature & { sign?: number } {
+    const { scalars } = this.plan;
+    const { slots } = this;
+    for (const { slot, arg } of scalars) slots[slot] = args[arg]!;
+    const [from, to] = [args[0]!, args[1]!];
+    if (from === to) return { ok: true, value: 0, error: 0, size: 0, panels: [] };
+    const found = integrate({ at: this.at, missed: this.missed }, Math.min(from, to), Math.max(from, to));
+    if (!found.ok || from < to) return found;
+    return { ...found, value: -found.value, sign: -1 };
+  }
+
+  private readonly at = (x: number): number => {
+    this.slots[0] = x;
+    return this.budget.spend(this.pointCost) ? this.plan.value(this.slots) : Number.NaN;
+  };
+
+  private readonly missed = (from: number, to: number): { missed: number; magnitude: number } => {
+    const { interval } = this.plan;
+    const missed = interval.unresolved(from, to, this.slots);
+    return { missed, magnitude: interval.magnitude() };
+  };
+
+  /** Errors and slopes of the integrand, weighted as its values were. */
+  private alongPoints(found: Quadrature & { ok: true; sign?: number }, args: Float64Array,
+    reach: Float64Array, out: ManyRun): void {
+    const { tape, scalars, jumps } = this.plan;
+    for (const { slot, arg } of scalars) {
+      tape.value[slot] = args[arg]!;
+      tape.reach[slot] = reach[arg]!;
+    }
+    for (const panel of found.panels) {
+      for (const { x, weight } of pointsOf(panel)) {
+        // The point itself is rounded, more so where it comes from a map of the axis.
+        const near = POINT_ULPS * halfUlp(x);
+        tape.value[0] = x;
+        tape.reach[0] = near;
+        tape.forward();
+        if (!tape.finite) continue;
+        tape.backward();
+        const y = tape.value[tape.root]!;
+        out.rounding += weight * bounded(tape.roundingPart + Math.abs(tape.adjoint[0]!) * near, y);
+        out.bend += weight * bounded(tape.bendPart + tape.constantsPart, y);
+        if (jumps) continue;
+        for (const { slot, arg } of scalars) {
+          out.slopes[arg]! += (found.sign ?? 1) * weight * tape.adjoint[slot]!;
+        }
+      }
+    }
+  }
+
+  /** A jump moves with an operand where no slope of the integrand shows it. */
+  private differences(args: Float64Array, value: number, out: ManyRun): void {
+    for (const { arg } of this.plan.scalars) {
+      const moved = Float64Array.from(args);
+      const step = STEP * Math.max(Math.abs(args[arg]!), STEP);
+      const ends = [args[arg]! + step, args[arg]! - step].map((at) => {
+        moved[arg] = at;
+        const found = this.integral(moved);
+        return found.ok ? found.value : value;
+      });
+      out.slopes[arg]! += (ends[0]! - ends[1]!) / (2 * step);
+    }
+    this.integral(args);
+  }
+
+  /** The slope by a limit is the integrand there. */
+  private limit(end: 0 | 1, args: Float64Array, reach: number, out: ManyRun): void {
+    const x = args[end]!;
+    if (x - x !== 0) return;
+    for (const { slot, arg } of this.plan.scalars) this.slots[slot] = args[arg]!;
+    const at = (point: number): number => {
+      this.slots[0] = point;
+      return this.plan.value(this.slots);
+    };
+    const y = at(x);
+    const isFinite = y - y === 0;
+    out.slopes[end]! += isFinite ? (end === 0 ? -y : y) : 0;
+    if (reach === 0) return;
+    const change = Math.max(Math.abs(at(x + reach) - y), Math.abs(at(x - reach) - y));
+    out.bend += isFinite && change - change === 0 ? 2 * change * reach : Number.POSITIVE_INFINITY;
+  }
+
+  private refusalOf(found: Quadrature & { ok: false }): Refusal {
+    const { expr, tape } = this.plan;
+    const where = `The integral at ${columns(expr)}`;
+    if (found.why === "oscillating") {
+      return { kind: "divergent", span: expr.span,
+        message: `${where} does not converge absolutely: towards infinity its integrand does not settle.` };
+    }
+    if (found.why === "divergent") {
+      return { kind: "divergent", span: expr.span,
+        message: `${where} diverges, or converges too slowly to be summed: near ${found.x} its parts do not fall off.` };
+    }
+    const isSpent = this.budget.isSpent;
+    if (found.why === "unsettled" || isSpent) {
+      return { kind: "budget", span: expr.span,
+        message: `${where} does not settle within ${EVALUATIONS_MAX} evaluations of its integrand` +
+          `${isSpent ? ` or ${SERIES_COST_MAX} operations` : ""}; split the range or give a closed form.` };
+    }
+    tape.value.set(this.slots.subarray(0, tape.slotCount));
+    tape.value[0] = found.x;
+    tape.forward();
+    return tape.refusal ?? { ...explainNonFinite(tape), kind: "domain-error",
+      message: `${where} meets a point without a value, at ${found.x}: ${explainNonFinite(tape).message}` };
+  }
+}
