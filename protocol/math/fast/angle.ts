@@ -14,10 +14,11 @@ const CELL_NUMBERS = 12;
  * f(q + rest), low part in `low`, for q >= 0 of 24 bits and |rest| <= 2^-23 q. With c the next
  * multiple of 1/128, A = f(c), u = 2^-53: h = q - c is exact, has 24 bits and is at most 2^-8, so
  * that its product with the 26 bits of the slope is exact. |f''(c)/2| <= c <= 1.28 A makes the
- * quadratic term at most 2^-15.6 A; it rounds by 5u of that, the cubic one, at most 2^-18.6 A, by 6u,
- * the product with the rest, at most 2^-23 A, by 2u, the sums by 3u 2^-15.5 A; left out is 2^-75.8 A:
- * below 2^-65.2 A, were every rounding the worst one. Where c is 0 only the cubic term, at most 2^-17.5
- * h, and the rest round: below 2^-67 h.
+ * terms from the quadratic one on at most 2^-15.4 A; they round by 7.5u of that, the product with
+ * the rest, at most 2^-23 A, by 2u, three sums and the rounding test by 5u 2^-15.4 A; left out is
+ * 2^-75.8 A: below 2^-64.7 A. The value is at least 0.49 A, and below A the two largest terms
+ * oppose each other: below 2^-64.2 of it. Where c is 0 only the cubic term, at most 2^-17.5 h, and
+ * the rest round: below 2^-67 h.
  */
 function cellSeries(cells: Float64Array, q: number, rest: number): number {
   const kd = nearest(q * 128);
@@ -36,7 +37,7 @@ function cellSeries(cells: Float64Array, q: number, rest: number): number {
   return s;
 }
 
-/** Relative error of every angle here; taking one from pi/2 or pi adds less than it had. */
+/** Relative error of every series here, with a margin for one subtraction more. */
 const ANGLE_FAST_ERROR = 5.421010862427522e-20; // 2^-64
 
 /** pi/2 and pi to a multiple of 2^-42, and the rests. */
@@ -46,22 +47,23 @@ const PI_1 = 3.141592653589896;
 const PI_2 = -1.0290623200529979e-13;
 
 /**
- * c1 + c2 - factor (s + low) for s >= 0, factor a small integer, |factor s| <= c1 or c1 and c2 zero;
- * rounded, or NaN. The sum of low parts rounds by 2u 2^-14.5.
+ * c1 + c2 - factor (s + low) for s >= 0, factor a small integer, |factor s| <= c1 or c1 and c2
+ * zero; rounded, or NaN. The sum of low parts rounds by 2u 2^-14.4 s.
  */
 function settleLess(c1: number, c2: number, factor: number, s: number): number {
   const a = factor * s;
   const h = c1 - a;
-  return settle(h, ((c1 - h) - a) + (c2 - factor * low[0]!), h * ANGLE_FAST_ERROR);
+  return settle(h, ((c1 - h) - a) + (c2 - factor * low[0]!),
+    (h + Math.abs(a)) * ANGLE_FAST_ERROR);
 }
 
 const SPLITTER = 134217729; // 2^27 + 1
 
 /**
  * Angle of the point (x, y) rounded, y > 0 and x both between 2^-400 and 2^400 in magnitude and
- * their ratio between 2^-100 and 2^100; NaN when not decided. The upper 24 bits q of the smaller over
- * the larger times either half of that are exact, so the remainder rounds once, by u 2^-26, and the
- * rest by 2u 2^-24.
+ * their ratio between 2^-100 and 2^100; NaN when not decided. The upper 24 bits q of the smaller
+ * over the larger times either half of that are exact, so the remainder rounds once, by u 2^-26,
+ * and the rest by 2u 2^-24.
  */
 export function fastAngle(y: number, x: number): number {
   const a = Math.abs(x);
@@ -94,10 +96,10 @@ export function fastAtan(x: number): number {
 }
 
 /**
- * asin x for 0 <= x < 1/2, `upper` 0; beyond, `upper` 1, asin sqrt((1 - x)/2), half of acos x. Both
- * ways are computed and one taken by a product with 1, without a branch that no processor could
- * foretell. 1 - x and the remainder of the upper 24 bits q of the root are exact; the rest rounds by
- * 3u 2^-24.
+ * asin x for 0 <= x < 1/2, `upper` 0; beyond, `upper` 1, asin sqrt((1 - x)/2), half of acos x.
+ * Both ways are computed and one taken by a product with 1, without a branch that no processor
+ * could foretell. 1 - x and the remainder of the upper 24 bits q of the root are exact; the rest
+ * rounds by 3u 2^-24.
  */
 function arcsine(x: number, upper: number): number {
   const lower = 1 - upper;

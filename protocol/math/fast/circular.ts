@@ -47,12 +47,12 @@ function reduce(x: number): number {
 }
 
 /**
- * sin(i pi/256 + h + rest), low part in `low`. With S and C the table's sine and cosine, u = 2^-53:
- * S (cos r - 1), at most 2^-15.6 S, rounds by 4u of that and the term left out is r^8/8! S <= 2^-74
- * S; C (sin r - r), at most 2^-24.6, by 5u of that; C r2, at most 2^-31, by 3u; the sums by 3u
- * (2^-15.6 S + 2^-24.5). The result is at least 0.49 S, and S is zero or at least 2^-6.4: below
- * 2^-65 of it, were every rounding the worst one. Where S is zero only r - r^3/6 and r2 round, by
- * less than 2^-67 r.
+ * sin(i pi/256 + h + rest), low part in `low`. With S and C the table's sine and cosine, u =
+ * 2^-53, |r| < 2^-7.34: S (cos r - 1), at most 2^-15.7 S, rounds by 7u of that, the term r^8/8! S
+ * left out is 2^-74 S; C (sin r - r + r2), at most 2^-24.6, by 11u; the three sums of both and the
+ * rounding test by 5u: 12u 2^-15.7 S + 16u 2^-24.6. The result is at least 0.49 S, and S is zero
+ * or at least 2^-6.36: below 2^-63.8 of it. Where S is zero only r2 and r^3/6 round, by 12u
+ * 2^-17.3 r < 2^-66.6 r.
  */
 function sineFrom(i: number, h: number, rest: number): number {
   const r = h + rest;
@@ -77,7 +77,7 @@ function sineFrom(i: number, h: number, rest: number): number {
 }
 
 /** Relative and absolute parts of the error of `sineFrom`. */
-const SINE_ERROR = 5.421010862427522e-20; // 2^-64
+const SINE_ERROR = 1.0842021724855044e-19; // 2^-63
 const REDUCTION_ERROR = 2.465190328815662e-32; // 2^-105
 
 function settleSine(i: number, absolute: number): number {
@@ -85,13 +85,13 @@ function settleSine(i: number, absolute: number): number {
   return settle(s, low[0]!, Math.abs(s) * SINE_ERROR + absolute);
 }
 
-/** Twice the error of a sine, and the quotient's. */
-const TANGENT_ERROR = 1.6263032587282567e-19; // 1.5 * 2^-63
+/** Twice the error of a sine, and the quotient's 2^-65. */
+const TANGENT_ERROR = 3.2526065174565133e-19; // 1.5 * 2^-62
 
 /**
  * Quotient of sine and cosine. With the cosine renormalised to d + dl and the upper 24 bits q1 of
- * the quotient, the products with both halves of d are exact, and the remainder, below 2^-15 of the
- * sine, rounds by 4u.
+ * the quotient, the products with both halves of d are exact, and the remainder, below 2^-15 of
+ * the sine, rounds by 6u, the test included.
  */
 function settleTangent(i: number, absolute: number): number {
   const nh = sineFrom(i, reduced[0]!, reduced[1]!);
@@ -129,8 +129,8 @@ const PI_1 = 3.1415927410125732;
 const PI_2 = -8.742278000372485e-8;
 
 /**
- * The same for an angle of x half turns, |x| <= 2, and not below 2^-60: x = k/256 + f exactly; f pi
- * is an exact product of 24 + 24 bits and a sum below 2^-31 of the angle, which rounds by 3u.
+ * The same for an angle of x half turns, |x| <= 2, and not below 2^-60: x = k/256 + f exactly; f
+ * pi is an exact product of 24 + 24 bits and a sum below 2^-31 of the angle, which rounds by 3u.
  */
 function reduceTurns(x: number): number {
   const kd = nearest(x * 256);

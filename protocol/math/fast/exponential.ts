@@ -15,11 +15,12 @@ const STEP_1 = 0.0054152123482253955;
 const STEP_2 = -1.0082281460997769e-13;
 
 /**
- * Absolute error of `expReduced`, whose results lie in [0.99, 2.01], for an exact argument. With u
- * = 2^-53, r^2/2 <= 2^-18.04: the square, the polynomial, their product and the sum with r2 round
- * by 4u 2^-18.04; r itself is rounded by u 2^-8.52, which moves r^2/2 by u 2^-17.04; three sums of
- * at most 2^-17 by 3u 2^-17; the term r^7/5040 left out is 2^-71.9. The factor doubles at most: 2
- * (4 * 2^-71 + 2^-70 + 3 * 2^-70 + 2^-71.9) < 2^-66, were every rounding the worst one.
+ * Absolute error of `expReduced`, whose results lie in [0.99, 2.02], for an exact argument and
+ * |rest| <= 2^-26, with u = 2^-53. The terms from r^2/2 <= 2^-18.05 on round by 4.1u of that; r
+ * itself is rounded by u 2^-8.5, which moves them by u 2^-17; r^7/5040, left out, is 2^-72; the
+ * sum with r2 rounds by u 2^-18. Together 2^-68.3, doubled by the factor th < 2. Four more
+ * operations round numbers below 2^-17, and so does the rounding test, twice: 6u 2^-17 = 2^-67.4.
+ * In all below 2^-66.
  */
 export const EXP_FAST_ERROR = 2.710505431213761e-20; // 2^-65
 
@@ -43,12 +44,13 @@ function expReduced(first: number, rest: number, k: number): number {
 }
 
 /**
- * e^(xh + xl) / 2^exponent[0] for |xh| < 745 and |xl| < 2^-15, low part in `low`. An error d of the
- * argument adds 2 d to that of the result.
+ * e^(xh + xl) / 2^exponent[0] for |xh| < 745 and |xl| < 2^-15, low part in `low`. An error d of
+ * the argument adds 2 d to that of the result.
  */
 export function expKernel(xh: number, xl: number): number {
   const kd = nearest(xh * STEPS_PER_UNIT);
-  // Exact: kd STEP_1 has 53 bits and lies within a factor of two of xh, or kd is 0.
+  // Exact: kd STEP_1 has 53 bits, and unless kd is 0 both are multiples of 2^-61, their difference
+  // below 2^-8.
   return expReduced(xh - kd * STEP_1, xl - kd * STEP_2, kd | 0);
 }
 
@@ -76,8 +78,11 @@ export function fastExp2(x: number): number {
   return settleScaled(s, low[0]!, EXP_FAST_ERROR, exponent[0]!);
 }
 
-/** The rest of x ln 10 stays below 2^-14.6 and rounds by 2u 2^-14.6: 2^-66.6 more, doubled. */
-const EXP10_ERROR = 1.0842021724855044e-19; // 2^-63
+/**
+ * As above, but the rest reaches 2^-14.4: it and the sums with it round by 5u 2^-14.4, doubled;
+ * the last operations and the rounding test by 6u 2^-13.3: below 2^-63.1.
+ */
+const EXP10_ERROR = 2.168404344971009e-19; // 2^-62
 
 /** 10^x rounded for -307 < x < 308, or NaN. */
 export function fastExp10(x: number): number {
@@ -109,8 +114,8 @@ export function fastExpm1(x: number): number {
 
 /**
  * x + x^2/2 + x^3/6 ...: with x = x1 + x2, x1 of 24 bits, x1^2/2 is exact. The cubic term is at
- * most |x|^3 / 5.9 and rounds by 4u of that; x2 x1 <= 2^-24 x^2 by 3u; the sum of all of it once
- * more by u (2^-24 x^2 + |x|^3/5.9 + 2^-53 |x|); left out is x^11/11!, at most 2^-75 |x|.
+ * most |x|^3 / 5.9 and rounds by 5u of that; x2 x1 <= 2^-24 x^2 by 3u; the sums and the rounding
+ * test by 4u (2^-24 x^2 + |x|^3/5.9 + 2^-53 |x|); left out is x^11/11!, at most 2^-75 |x|.
  */
 function expm1Series(x: number): number {
   const x1 = Math.fround(x);

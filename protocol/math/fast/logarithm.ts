@@ -19,16 +19,17 @@ const LN2_2 = 5.497923018708371e-14;
 const NEAR_ONE = 0.0078125;
 
 /**
- * Absolute error of `logKernel` away from 1, u = 2^-53: the sums below 2^-23 round by 4u 2^-23, the
- * cubic term, below 2^-27.6, by 5u 2^-27.6, the constants' rests by 2^-84; left out is z^9/9 <
- * 2^-81. Together below 2^-73.8, were every rounding the worst one.
+ * Absolute error of `logKernel` away from 1, u = 2^-53, |xl| <= 2^-23 xh: the four sums of terms
+ * below 2^-22.4 and the rounding test round by 6u of that, zl by 2u of it, the cubic term, below
+ * 2^-27.7, by 6u; the rests of the constants add 2^-86; left out is z^9/9 < 2^-81. Together below
+ * 2^-72.3.
  */
 const LOG_FAST_ERROR = 4.235164736271502e-22; // 2^-71
 
 /**
- * ln(xh + xl) for a normal xh > 0 and |xl| <= 2^-52 xh, low part in `low`, bound in `logError`.
- * High part and square are exact: m f - 1 for the upper 24 bits of m has 26 bits, and k ln2 - ln f
- * and it are multiples of 2^-42 below 2^10.
+ * ln(xh + xl) for a normal xh > 0 and |xl| <= 2^-23 xh, near 1 |xl| <= 2^-52, low part in `low`,
+ * bound in `logError`. High part and square are exact: m f - 1 for the upper 24 bits of m has 26
+ * bits, and k ln2 - ln f and it are multiples of 2^-42 below 2^10.
  */
 export function logKernel(xh: number, xl: number): number {
   const f = xh - 1;
@@ -56,8 +57,9 @@ export function logKernel(xh: number, xl: number): number {
 }
 
 /**
- * ln(1 + f + fl) for |f| <= 2^-7 and |fl| <= 2^-52. The cubic term is at most |f|^3/2.97 and rounds
- * by 5u of that; the other terms, below 2^-24 f^2 + |fl|, by 4u; left out is f^11/11 < 2^-73 |f|.
+ * ln(1 + f + fl) for |f| <= 2^-7 and |fl| <= 2^-52. The cubic term is at most |f|^3/2.97 and
+ * rounds by 5u of that, the sums and the rounding test by 4u of it; the other terms, below 2^-24
+ * f^2 + |fl|, round by 7u; left out is f^11/11 < 2^-73 |f|.
  */
 export function log1pSeries(f: number, fl: number): number {
   const f1 = Math.fround(f);
@@ -71,7 +73,7 @@ export function log1pSeries(f: number, fl: number): number {
     + ff * ff * ((0.14285714285714285 - g * 0.125) + ff * (0.1111111111111111 - g * 0.1));
   low[0] = ((f - s) - q) + ((fl - f2 * (f1 + 0.5 * f2)) + g * ff * p);
   logError[0] = a * (ff * 8.881784197001252e-16 + 1.6940658945086007e-21)
-    + Math.abs(fl) * 4.440892098500626e-16;
+    + Math.abs(fl) * 8.881784197001252e-16;
   return s;
 }
 
@@ -101,7 +103,8 @@ const INVERSE_LN10_2 = -1.0103050052231683e-8;
 
 /**
  * (h + low) (c1 + c2): the products of c1 with the upper 24 and the lower 29 bits of h are exact;
- * the other terms, below 2^-22.5 |h|, round by 4u of that.
+ * the other terms, below 2^-23.2 |h| + 1.5 |low|, round by 5u of the first, which is 2^-73.8 |h|,
+ * and of the second by less than half of `logError`; that itself grows by 1.45.
  */
 function timesConstant(h: number, c1: number, c2: number): number {
   const h1 = Math.fround(h);

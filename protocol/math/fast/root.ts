@@ -5,8 +5,8 @@ import { highWord, settle, settleScaled, squareError, twoTo } from "./settle.js"
 const TO_17_BITS = 103079215104; // 1.5 * 2^36
 
 /**
- * d^3 and d^4 are exact enough in double; y d/3, below 2^-16.3 y, rounds by 4u of that; left out is
- * 22 d^5/729 < 2^-79.
+ * d^3 and d^4 are exact enough in double; y d/3, below 2^-16.3 y, rounds by 4u of that; left out
+ * is 22 d^5/729 < 2^-79.
  */
 const CBRT_ERROR = 2.710505431213761e-20; // 2^-65
 
