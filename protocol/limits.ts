@@ -69,10 +69,10 @@ export const UNUSED_NEAREST_MAX = 16;
 export const ODE_STEPS_MIN = 64;
 export const ODE_STEPS_MAX = 1_048_576;
 /**
- * Work of one integration with all its refinements and sensitivities, in arithmetic operations: about a third of
+ * Work of one integration with all its refinements and sensitivities, in arithmetic operations: a few tenths of
  * a second, which bounds how long one request holds the event loop. Counted, never timed: every node stops alike.
  */
-export const ODE_WORK_MAX = 100_000_000;
+export const ODE_WORK_MAX = 50_000_000;
 /** Unknowns of one system of differential equations, first derivatives counted. */
 export const ODE_COMPONENTS_MAX = 32;
 /** Numbered inputs `x_1`, `x_2`, ... of one equation. */

@@ -12,7 +12,7 @@ export interface GateFigures { readonly relative: number; readonly absolute: num
  * A smaller result keeps too few bits for the precision bound: 2^-1061, in units of the least
  * double.
  */
-const RESULT_MIN = 8_192 * 5e-324;
+export const RESULT_MIN = 8_192 * 5e-324;
 /** Below this, a step that fell under the normal doubles explains a bound that is too large. */
 const UNDERFLOW_SUSPECTED = 1e-280;
 /** Ulps of the largest part that the inputs of an exact zero may be off. */
@@ -47,7 +47,7 @@ export function isRefusal(result: object): result is Refusal {
   return "kind" in result;
 }
 
-function underflow(): Refusal {
+export function underflow(): Refusal {
   return { kind: "underflow",
     message: "The result is smaller than a double can hold with the precision required." };
 }

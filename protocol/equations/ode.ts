@@ -17,7 +17,7 @@ import { ClosedForms } from "./odeClosedForms.js";
 import { SolvedOde } from "./odeSolve.js";
 import { problemOf } from "./odeNames.js";
 import type { Problem } from "./odeNames.js";
-import { RungeKutta } from "./odeRungeKutta.js";
+import { RungeKutta, SIZE_FLOOR } from "./odeRungeKutta.js";
 import { printStatement } from "./print.js";
 
 /** What both ways of solving need of one problem. */
@@ -33,7 +33,7 @@ export interface OdeParts {
 
 /** @param ode with its definitions written in. @throws EquationRefusal */
 export function compileOde(ode: Ode, context: EquationContext): CompiledEquation {
-  const problem = problemOf(ode, context);
+  const problem = withProvenStart(ode, problemOf(ode, context), context);
   if (problem.components.length > ODE_COMPONENTS_MAX) {
     refuse("budget", `A system has at most ${ODE_COMPONENTS_MAX} unknowns, first derivatives counted; this one has ${problem.components.length}.`);
   }
@@ -50,6 +50,15 @@ export function compileOde(ode: Ode, context: EquationContext): CompiledEquation
   if (at < 0) refuse("solve-for", `${ode.unknown} is no input of the differential equation of ${ode.subject}; inputs are ` +
     `${names.slots.map(({ name }) => name).join(", ")}.`);
   return new SolvedOde(forward, parts, at, (unknown) => unitOf(ode, problem, names, unknown));
+}
+
+/** The start is declared back in the unit the equation gives its variable, where nobody stated one. */
+function withProvenStart(ode: Ode, problem: Problem, context: EquationContext): Problem {
+  if ((problem.context.symbols.get(problem.start)?.unit ?? null) !== null) return problem;
+  const proven = unitOf(ode, problem, bindNames(problem.inputs, problem.context), ode.variable);
+  if (proven.unit === null) return problem;
+  const variable = { name: ode.variable, aliases: [], unit: proven.unit, dimension: proven.dimension };
+  return problemOf(ode, { ...context, symbols: new Map([...context.symbols, [ode.variable, variable]]) });
 }
 
 /** Both sides of every equation must have one dimension. @returns the unit of the name that is asked for. */
@@ -125,6 +134,11 @@ export class CompiledOde implements CompiledEquation {
   value(slots: Float64Array): number {
     const closed = this.closed === null ? null : this.closed.value(slots);
     return closed ?? this.stepwise.valueAt(slots);
+  }
+
+  /** As `evaluate`, with a value near zero held to the size of the solution on its way. */
+  evaluateNearZero(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+    return this.stepwise.evaluate(inputs, uncertainties, carried, SIZE_FLOOR);
   }
 
   evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {

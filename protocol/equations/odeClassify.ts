@@ -144,7 +144,7 @@ class OdeReader {
   /** Lower derivatives become names, the sought one its mark, and `N(t)` is N. */
   private withoutDerivatives(expr: Expr, sought: { readonly name: string; readonly order: number } | null): Expr {
     if (expr.type === "derivative") {
-      const { name } = expr.of as Expr & { type: "name" };
+      const name = expr.of.type === "name" ? expr.of.name : "";
       if (sought !== null && name === sought.name && expr.order === sought.order) return nameAt(SOUGHT, expr);
       if (expr.order === 1 && this.orders.get(name) === 2) return nameAt(rateName(name, this.variable), expr);
       return refuse(`The derivative of ${name} stands in the equation of another unknown; write what it equals instead.`, expr.span);

@@ -4,7 +4,7 @@
  * Source: Boyce and DiPrima, Elementary Differential Equations, ch. 2 and 3.
  */
 import type { Expr, Ode } from "./ast.js";
-import { binary, call, nameAt, negative, number } from "./expr.js";
+import { binary, call, nameAt, negative as negated, number } from "./expr.js";
 import { rateName } from "./odeClassify.js";
 import type { Problem } from "./odeNames.js";
 import { coefficientsIn, plus, times } from "./odePolynomial.js";
@@ -46,6 +46,10 @@ interface Given {
   readonly from: Expr; readonly to: Expr;
   /** Length of the interval. */
   readonly t: Expr;
+}
+
+function negative(expr: Expr): Expr {
+  return expr.type === "unary" && expr.op === "-" ? expr.arg : negated(expr);
 }
 
 function always(expr: Expr | null): readonly ClosedSolution[] {

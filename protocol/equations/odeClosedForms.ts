@@ -98,7 +98,8 @@ export class ClosedForms {
     if (outcome.status !== "refused") return outcome;
     const { kind, span } = outcome.refusal;
     // Without a span a domain error is an input outside its range, or the value outside what is stated of it.
-    return kind === "precision-loss" || (kind === "domain-error" && span !== undefined) ? null : outcome;
+    const ofForm = kind === "precision-loss" || ((kind === "domain-error" || kind === "overflow") && span !== undefined);
+    return ofForm ? null : outcome;
   }
 
   private infinite(values: Float64Array): Refusal {

@@ -10,7 +10,7 @@ export interface System {
 }
 
 /** `overflow`: values beyond any bound; `domain`: the rates have no value there. */
-export interface Breakdown { readonly cause: "overflow" | "domain"; readonly at: number }
+export interface Breakdown { readonly cause: "overflow" | "domain"; readonly at: number; readonly step: number }
 
 export interface Run {
   readonly steps: number;
@@ -43,7 +43,7 @@ export function integrate(
     const next = k + 1 === steps ? to : from + span * ((k + 1) / steps);
     const cause = state.step(t, half, next, h);
     if (cause !== null) {
-      return { steps, value: Number.NaN, change: Number.POSITIVE_INFINITY, size: state.largest[0]!, breakdown: { cause, at: next } };
+      return { steps, value: Number.NaN, change: Number.POSITIVE_INFINITY, size: state.largest[0]!, breakdown: { cause, at: next, step: k } };
     }
   }
   return { steps, value: state.values[0]! + 0, change: state.change(), size: state.largest[0]!, breakdown: null };

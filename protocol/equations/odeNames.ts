@@ -1,5 +1,5 @@
 /** What an initial value problem asks for beside its parameters: initial values, start and end. */
-import { isReserved } from "../units/constants.js";
+import { RESERVED } from "../units/constants.js";
 import type { Dimension } from "../units/dimension.js";
 import type { Expr, Ode } from "./ast.js";
 import type { EquationContext } from "./bindNames.js";
@@ -66,12 +66,17 @@ function startNames(variable: string): string[] {
 
 /** Names of initial values and ends, each with the quantity it is a value of. */
 export function endsOf(ode: Ode): ReadonlyMap<string, string> {
-  const taken = new Set([...parametersOf(ode), ...ode.states.map(({ name }) => name), ode.variable]);
+  const taken = new Set([...parametersOf(ode), ...ode.states.map(({ name }) => name), ode.variable].map(plain));
   const pairs = [
     ...ode.states.flatMap(({ name }) => initialNames(name, false, false).map((key) => [key, name] as const)),
     ...[...endNames(ode.variable), ...startNames(ode.variable)].map((key) => [key, ode.variable] as const),
   ];
-  return new Map(pairs.filter(([key]) => !taken.has(key)));
+  return new Map(pairs.filter(([key]) => !taken.has(plain(key))));
+}
+
+/** `x0` and `x_0` look like one name; T_0 and t_0 do not. */
+function plain(name: string): string {
+  return name.replaceAll("_", "");
 }
 
 const UNKNOWN = { unit: null, dimension: null } as const;
@@ -89,7 +94,9 @@ class Naming {
   }
 
   name({ candidates, like, description }: Role): string {
-    const free = candidates.filter((name) => !this.taken.has(name) && !isReserved(name));
+    // `x0` and `x_0` are one name to whoever types them, so neither may stand beside the other.
+    const taken = new Set([...this.taken, ...RESERVED].map(plain));
+    const free = candidates.filter((name) => !taken.has(plain(name)));
     const isDeclared = (name: string): boolean => this.context.symbols.has(name) ||
       (this.context.assumed !== undefined && Object.hasOwn(this.context.assumed, name));
     const chosen = free.find(isDeclared) ?? free[0]!;

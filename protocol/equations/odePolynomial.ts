@@ -46,7 +46,8 @@ function isOne(expr: Expr): boolean {
 }
 
 function minus(term: Expr | null): Expr | null {
-  return term === null ? null : negative(term);
+  if (term === null) return null;
+  return term.type === "unary" && term.op === "-" ? term.arg : negative(term);
 }
 
 /** Sum of two terms, either of which may be zero. */

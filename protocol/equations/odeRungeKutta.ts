@@ -18,6 +18,7 @@ import { NO_NOTES, POOR_NOTES, SECOND_ORDER_MAX, statedUncertainties, valueFunct
 import type { CarriedInputs, Uncertainties } from "./evaluate.js";
 import { TextTemplate } from "./evaluateText.js";
 import type { CarriedResult, Evaluation, NotConverged, Outcome } from "./evaluation.js";
+import { RESULT_MIN, underflow } from "./gate.js";
 import { Tape } from "./gateTape.js";
 import type { OdeParts } from "./ode.js";
 import { integrate } from "./odeIntegrate.js";
@@ -27,20 +28,29 @@ import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 /** Relative difference of two grids at which the finer one is taken. */
 const SETTLED = 1e-9;
 /** A step that changes a component by more of its size does not follow the solution. */
-const STEP_CHANGE_MAX = 0.1;
+const STEP_CHANGE_MAX = 0.5;
 /** Ratio of two differences from which the method is seen to converge with its order, which is 16. */
 const ORDER_RATIO_MIN = 8;
 /** The error left after halving the step of a method of fourth order is a fifteenth of the difference. */
 const RICHARDSON = 15;
-/** Two grids that break down this near to each other, relative to the time passed, break down at one place. */
-const SAME_PLACE = 0.02;
+/** Grids that break down this near to each other, relative to the time passed, break down at one place. */
+const SAME_PLACE = 0.05;
+/** Grids that must: a grid too coarse for its equation breaks down elsewhere each time. */
+const BREAKDOWNS_MIN = 3;
+/** Steps a grid must have come before its breakdown tells where one is. */
+const BREAKDOWN_STEPS_MIN = 32;
 const EVALUATIONS_PER_STEP = 4;
 /** A bare value is asked for about so many times in one search: it gets its share of the work. */
 const VALUES_SHARED = 16;
+/** A search may pass through zero: there a value settles relative to this part of its largest size on the way. */
+export const SIZE_FLOOR = 1e-3;
 /** Arithmetic operations a function call is counted as. */
-const CALL_WORK = 50;
+const CALL_WORK = 60;
 const POWER_WORK = 10;
 const ULP = 2.220446049250313e-16;
+/** Below the first a sum may lose all but a few bits, each up to the second. */
+const NORMAL_MIN = 2.2250738585072014e-308;
+const LEAST = 5e-324;
 
 interface Settled { readonly fine: Run; readonly difference: number; readonly bound: number }
 type Attempt = Settled | { readonly outcome: NotConverged | { readonly status: "refused"; readonly refusal: Refusal } };
@@ -108,7 +118,7 @@ export class RungeKutta {
 
   /** The settled value for slot values in SI; NaN when there is none. */
   valueAt(slots: Float64Array): number {
-    const attempt = this.settle(this.wide(slots), this.stepsMax(VALUES_SHARED));
+    const attempt = this.settle(this.wide(slots), this.stepsMax(VALUES_SHARED), SIZE_FLOOR);
     return "fine" in attempt ? attempt.fine.value : Number.NaN;
   }
 
@@ -121,7 +131,8 @@ export class RungeKutta {
     return this.run(this.wide(slots), ODE_STEPS_MIN).value;
   }
 
-  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
+  /** @param floor part of the largest size on the way to which a value near zero is held instead of to itself */
+  evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs, floor = 0): Outcome {
     const problem = this.binder.bind(inputs);
     if (problem !== null) return problem;
     const stated = uncertainties === undefined ? null : statedUncertainties(this.binder, this.slots, uncertainties);
@@ -129,7 +140,7 @@ export class RungeKutta {
     const earlier = carried === undefined ? null : this.carriedBySlot(carried);
     const sources = this.sourcesOf(stated, earlier);
     const wide = this.wide(this.binder.values);
-    const attempt = this.settle(wide, this.stepsMax(sources.length));
+    const attempt = this.settle(wide, this.stepsMax(sources.length), floor);
     if (!("fine" in attempt)) return attempt.outcome;
     const { value } = attempt.fine;
     const slopes = this.slopes(wide, sources, attempt.fine);
@@ -137,8 +148,9 @@ export class RungeKutta {
     const handedOn = earlier === null ? 0 : earlier.reduce((sum, one, i) =>
       sum + (one === null ? 0 : Math.abs(slopes.adjoint[i]!) * one.absoluteBound), 0);
     const absolute = attempt.bound + handedOn;
-    const relative = value === 0 ? 0 : absolute / Math.abs(value);
-    if (!(absolute <= PRECISION_BOUND * Math.abs(value))) return { status: "refused", refusal: { kind: "precision-loss",
+    const relative = absolute === 0 ? 0 : absolute / Math.abs(value);
+    if (value !== 0 && Math.abs(value) < RESULT_MIN) return { status: "refused", refusal: underflow() };
+    if (!(absolute <= PRECISION_BOUND * Math.max(Math.abs(value), floor * attempt.fine.size))) return { status: "refused", refusal: { kind: "precision-loss",
       message: `The numerical error of the result may be ${relative.toPrecision(2)} relative, above the bound ${PRECISION_BOUND}.` } };
     const refusal = this.parts.check === null ? null : this.parts.check(value, (name) => this.valueOf(name));
     if (refusal !== null) return { status: "refused", refusal };
@@ -169,21 +181,23 @@ export class RungeKutta {
   }
 
   /** Halves the step until two grids agree, break down at one place, or the work is spent. */
-  private settle(slots: Float64Array, stepsMax: number): Attempt {
+  private settle(slots: Float64Array, stepsMax: number, floor: number): Attempt {
     let coarse: Run | null = null;
     let before = Number.POSITIVE_INFINITY;
+    const runs: Run[] = [];
     for (let steps = ODE_STEPS_MIN; ; steps *= 2) {
       const fine = this.run(slots, steps);
+      runs.push(fine);
       if (coarse !== null) {
         const absolute = Math.abs(fine.value - coarse.value);
-        const relative = absolute === 0 ? 0 : absolute / Math.abs(fine.value);
+        const relative = absolute === 0 ? 0 : absolute / Math.max(Math.abs(fine.value), floor * fine.size);
         const followed = fine.change <= STEP_CHANGE_MAX;
         const isLast = 2 * steps > stepsMax;
         if (followed && relative <= (isLast ? PRECISION_BOUND : SETTLED)) {
-          const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : absolute;
-          return { fine, difference: relative, bound: Math.max(part, ULP * fine.size) };
+          const part = before >= ORDER_RATIO_MIN * absolute ? absolute / RICHARDSON : 2 * absolute;
+          return { fine, difference: relative, bound: Math.max(part, ULP * fine.size + (fine.size < NORMAL_MIN ? steps * LEAST : 0)) };
         }
-        const broken = this.brokenDown(coarse, fine, slots);
+        const broken = this.brokenDown(runs, slots);
         if (broken !== null) return { outcome: { status: "refused", refusal: broken } };
         if (isLast) return { outcome: this.unsettled(fine, relative) };
         before = absolute;
@@ -197,13 +211,16 @@ export class RungeKutta {
     return integrate(this.system, slots, initial, slots[this.at.start]!, slots[this.at.end]!, steps);
   }
 
-  private brokenDown(coarse: Run, fine: Run, slots: Float64Array): Refusal | null {
-    if (coarse.breakdown === null || fine.breakdown === null) return null;
-    const passed = Math.abs(fine.breakdown.at - slots[this.at.start]!);
-    if (Math.abs(fine.breakdown.at - coarse.breakdown.at) > SAME_PLACE * passed) return null;
+  private brokenDown(runs: readonly Run[], slots: Float64Array): Refusal | null {
+    const places = runs.slice(-BREAKDOWNS_MIN).map(({ breakdown }) => breakdown);
+    const last = places.at(-1) ?? null;
+    if (last === null || places.length < BREAKDOWNS_MIN || last.step < BREAKDOWN_STEPS_MIN) return null;
+    const passed = Math.abs(last.at - slots[this.at.start]!);
+    const isThere = places.every((place) => place !== null && Math.abs(place.at - last.at) <= SAME_PLACE * passed);
+    if (!isThere) return null;
     const { ode } = this.parts;
-    const where = `near ${ode.variable} = ${fine.breakdown.at.toPrecision(3)}`;
-    return fine.breakdown.cause === "overflow" ?
+    const where = `near ${ode.variable} = ${last.at.toPrecision(3)}`;
+    return last.cause === "overflow" ?
       { kind: "divergent", message: `The solution ${ode.subject} grows beyond any bound ${where}: it has no value after that.` } :
       { kind: "domain-error", message: `The solution ${ode.subject} leaves the domain of its equation ${where}: it has no value after that.` };
   }
@@ -211,11 +228,11 @@ export class RungeKutta {
   private unsettled(fine: Run, relative: number): NotConverged {
     const { ode } = this.parts;
     const known = Number.isFinite(relative);
+    const what = known ? `halving the step still changes the value by ${relative.toPrecision(2)} relative` : "there is no finite value";
+    const jumps = fine.change > STEP_CHANGE_MAX ? " and single steps do not follow the solution" : "";
     return {
       status: "not-converged", difference: known ? relative : null,
-      message: `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most that are tried, ` +
-        `${known ? `halving the step still changes the value by ${relative.toPrecision(2)} relative` : "there is no finite value"}` +
-        `${fine.change > STEP_CHANGE_MAX ? " and single steps do not follow the solution" : ""}.`,
+      message: `The integration of ${ode.subject} did not converge: with ${fine.steps} steps, the most that are tried, ${what}${jumps}.`,
     };
   }
 

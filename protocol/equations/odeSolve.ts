@@ -127,8 +127,10 @@ export class SolvedOde implements CompiledEquation {
     const { [this.target]: _, ...others } = this.binder.bound();
     const spreads = this.slots.slice(0, -1).flatMap(({ name }, i): [string, number][] =>
       (stated !== null && stated[i]! > 0 ? [[name, stated[i]!]] : []));
-    const outcome = this.forward.evaluate({ ...others, [this.subject]: root }, Object.fromEntries(spreads),
-      carried === undefined ? undefined : Object.fromEntries(Object.entries(carried).filter(([key]) => this.forward.accepts(key))));
+    const asked = [{ ...others, [this.subject]: root }, Object.fromEntries(spreads), carried === undefined ? undefined :
+      Object.fromEntries(Object.entries(carried).filter(([key]) => this.forward.accepts(key)))] as const;
+    const first = this.forward.evaluate(...asked);
+    const outcome = first.status === "value" ? first : this.forward.evaluateNearZero(...asked);
     if (outcome.status !== "value") return outcome;
     const wanted = this.binder.values[this.slots.length - 1]!;
     const slope = this.slopeAt(root);
