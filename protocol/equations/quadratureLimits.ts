@@ -2,6 +2,8 @@
 import type { Expr } from "./ast.js";
 import { mapChildren } from "./walk.js";
 
+/** Inputs that limit an integral written without limits. */
+const [LOW = "", HIGH = ""] = "from to".split(" ");
 const INFINITE = /^(inf|infinity|oo)$/i;
 
 /** @param declared names that are quantities, whatever else they could mean */
@@ -10,7 +12,7 @@ export function withLimits(expr: Expr, declared: ReadonlySet<string>): Expr {
   if (inner.type !== "integral" || inner.variable === null) return inner;
   if (inner.from === undefined && inner.to === undefined) {
     const name = (text: string): Expr => ({ type: "name", name: text, span: inner.span });
-    return { ...inner, from: name("from"), to: name("to") };
+    return { ...inner, from: name(LOW), to: name(HIGH) };
   }
   const limit = (bound: Expr | undefined): Expr | undefined =>
     bound === undefined ? undefined : infinite(bound, declared);

@@ -4,6 +4,7 @@
  */
 import type { Refusal } from "../equations/ast.js";
 import type { CarriedResult, Evaluation, Outcome } from "../equations/evaluation.js";
+import { membersOf } from "../operators/families.js";
 import { nearestName } from "../operators/nearest.js";
 import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
 import { equals as dimensionsEqual } from "../units/dimension.js";
@@ -182,8 +183,11 @@ function refused(
 function outOfScale(operator: ChainOperator, evaluation: Evaluation): readonly string[] {
   let strange: string[] | null = null;
   for (const [name, low, high] of operator.scale) {
-    const value = evaluation.bound[name];
-    if (value !== undefined && (value < low || value > high)) (strange ??= []).push(`${name} = ${value}`);
+    const own = evaluation.bound[name];
+    for (const member of own === undefined ? membersOf(name, Object.keys(evaluation.bound)) : [name]) {
+      const value = evaluation.bound[member]!;
+      if (value < low || value > high) (strange ??= []).push(`${member} = ${value}`);
+    }
   }
   return strange ?? NO_STRINGS;
 }

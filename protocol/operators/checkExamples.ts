@@ -5,6 +5,7 @@ import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
+import { symbolOf } from "./families.js";
 import { valueExampleOf } from "./record.js";
 import type { OperatorRecord } from "./schema.js";
 
@@ -90,18 +91,23 @@ function isDeclaredSymmetric(record: OperatorRecord, a: string, b: string): bool
 function checkSwaps(entry: OperatorEntry, inputs: Readonly<Record<string, number>>, value: number,
   report: Report): void {
   const { record } = entry;
-  const names = Object.keys(inputs).filter((name) => name in record.symbols);
+  const declared = Object.keys(record.symbols);
+  const symbolNamed = new Map(Object.keys(inputs).map((name) => [name, symbolOf(name, declared)]));
+  const names = Object.keys(inputs).filter((name) => symbolNamed.get(name) !== null);
   for (const [i, a] of names.entries()) {
     for (const b of names.slice(i + 1)) {
-      const [unitA, unitB] = [parseUnit(record.symbols[a]!.unit),
-        parseUnit(record.symbols[b]!.unit)];
+      const [symbolA, symbolB] = [symbolNamed.get(a)!, symbolNamed.get(b)!];
+      // Members of one family stand for each other under another numbering.
+      if (symbolA === symbolB) continue;
+      const [unitA, unitB] = [parseUnit(record.symbols[symbolA]!.unit),
+        parseUnit(record.symbols[symbolB]!.unit)];
       if (!unitA.ok || !unitB.ok || !equals(unitA.dimension, unitB.dimension)) continue;
       const swapped = valueOf(entry.compiled!, { ...inputs, [a]: inputs[b]!, [b]: inputs[a]! });
       const same = swapped !== null && isSame(swapped, value);
-      const declared = isDeclaredSymmetric(record, a, b);
-      if (same && !declared) report(6,
+      const isDeclared = isDeclaredSymmetric(record, symbolA, symbolB);
+      if (same && !isDeclared) report(6,
         `swapping ${a} and ${b} changes nothing; declare them symmetric if that is right`);
-      if (!same && declared) report(6,
+      if (!same && isDeclared) report(6,
         `${a} and ${b} are declared symmetric, but swapping them changes the value`);
     }
   }

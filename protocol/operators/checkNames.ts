@@ -2,6 +2,7 @@
 import { constantsBySymbol, isReserved } from "../units/constants.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
+import { isSameFamily, symbolOf } from "./families.js";
 import { usedNames } from "./names.js";
 import type { OperatorRecord } from "./schema.js";
 
@@ -36,7 +37,7 @@ function checkMembers(record: OperatorRecord, report: Report): void {
     ["example", "inputs" in record.example ? Object.keys(record.example.inputs) : []],
   ];
   for (const [member, names] of named) {
-    for (const name of names) if (!(name in record.symbols)) report(3,
+    for (const name of names) if (symbolOf(name, Object.keys(record.symbols)) === null) report(3,
       `${member} names ${name}, which is no symbol`);
   }
   for (const [name, [low, high]] of Object.entries(record.scale ?? {})) {
@@ -66,7 +67,8 @@ export function checkNames(entry: OperatorEntry, report: Report): void {
   for (const name of used) {
     const known = standard.has(name) || name in record.symbols || name === EULER || name === subject || defined.has(name)
       || constantsBySymbol.has(name) || [record.coefficients, record.assumed].some((group) =>
-        group !== undefined && name in group);
+        group !== undefined && name in group)
+      || Object.keys(record.symbols).some((symbol) => isSameFamily(symbol, name));
     if (!known) report(3, `${name} is used and nowhere declared`);
   }
   const declared = [...Object.keys(record.symbols), ...Object.keys(record.coefficients ?? {}),

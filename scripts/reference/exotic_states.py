@@ -54,7 +54,25 @@ def knowledge(delta, phi, L, gamma, A_max, eta_spillover, A_0, t, **others):
     return after(rate, A_0, t, (mpf(250), mpf(300)))
 
 
+def prospect(g, **named):
+    """Cumulative-prospect weights of Tversky and Kahneman, each probability by itself."""
+    total = mpf(0)
+    for k in range(1, 4):
+        p = named[f"p_{k}"]
+        odds = exp(g * (log(p) - log(1 - p)))
+        total += named[f"v_{k}"] * odds / (odds + 1) ** (1 / g) * exp(log(1 - p) * (g - 1))
+    return total
+
+
+def gini(n, ybar, **incomes):
+    """From the ordered incomes: sum (2 k - n - 1) y_(k) over n times the total."""
+    ordered = sorted(incomes.values())
+    return sum((2 * k - n - 1) * y for k, y in enumerate(ordered, 1)) / (n * n * ybar)
+
+
 FUNCTIONS = {
+    "ESO13": prospect,
+    "ESO15": gini,
     "ESO2": capital,
     "ESO10": population,
     "ESO11": trait,

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { OperatorEntry } from "../../../protocol/operators/index.js";
 import { namesInUse } from "../../../protocol/operators/names.js";
+import { symbolOf } from "../../../protocol/operators/families.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 import { constantsBySymbol } from "../../../protocol/units/constants.js";
 import { parseUnit } from "../../../protocol/units/parse.js";
@@ -39,7 +40,7 @@ describe("protocol/operators: base units", () => {
       const { inputs } = valueExampleOf(entry.record)!;
       const original = entry.compiled!.evaluate(inputs);
       const rescaled = entry.compiled!.evaluate(Object.fromEntries(Object.entries(inputs)
-        .map(([name, x]) => [name, x * scaleOf(entry.record.symbols[name]!.unit, chosen)])));
+        .map(([name, x]) => [name, x * scaleOf(entry.record.symbols[symbolOf(name, Object.keys(entry.record.symbols))!]!.unit, chosen)])));
       if (original.status !== "value" || rescaled.status !== "value") return;
       const expected = original.value * scaleOf(entry.record.result!.unit, chosen);
       expect(Math.abs(rescaled.value / expected - 1), entry.id).to.be.at.most(1e-12);
