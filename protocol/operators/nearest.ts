@@ -31,21 +31,30 @@ export function editDistance(a: string, b: string): number {
  */
 const COMPARED_CHARS_MAX = 64;
 
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
 /**
- * Up to `n` candidates, nearest first, ties in code-unit order. Case differences cost a quarter of
- * an edit, so
- * `nm21` finds `NM21` first.
+ * Up to `n` candidates, nearest first, ties by the longer common beginning (people err late in a
+ * word), then in code-unit order. Case differences cost a quarter of an edit, so `nm21` finds
+ * `NM21` first.
  */
 export function nearest(name: string, candidates: Iterable<string>, n: number): string[] {
   const wanted = name.slice(0, COMPARED_CHARS_MAX);
   const wantedFolded = wanted.toLowerCase();
-  const scored: { candidate: string; cost: number }[] = [];
+  const scored: { candidate: string; cost: number; prefix: number }[] = [];
   for (const candidate of new Set(candidates)) {
     const compared = candidate.slice(0, COMPARED_CHARS_MAX);
-    const folded = editDistance(wantedFolded, compared.toLowerCase());
-    scored.push({ candidate, cost: folded * 4 + (compared === wanted || folded > 0 ? 0 : 1) });
+    const lower = compared.toLowerCase();
+    const folded = editDistance(wantedFolded, lower);
+    scored.push({ candidate, cost: folded * 4 + (compared === wanted || folded > 0 ? 0 : 1),
+      prefix: commonPrefix(wantedFolded, lower) });
   }
-  scored.sort((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1));
+  scored.sort((a, b) => a.cost - b.cost || b.prefix - a.prefix
+    || (a.candidate < b.candidate ? -1 : 1));
   return scored.slice(0, n).map((entry) => entry.candidate);
 }
 
