@@ -28,7 +28,9 @@ export const playgroundCompute = defineOperation({
     ),
     symbols: z.record(z.string().min(1).max(OPERATOR_ID_CHARS_MAX), symbol).optional()
       .describe("Units of names, as in {\"m\": \"kg\"}; their inputs are then in that unit"),
-    solve_for: z.string().max(OPERATOR_ID_CHARS_MAX).optional(),
+    solve_for: z.string().max(OPERATOR_ID_CHARS_MAX).optional().describe(
+      "The unknown; otherwise the only name without a value, or the subject"
+    ),
     domain: computeFields.domain,
     operators: computeFields.operators.optional(),
     inputs: computeFields.inputs,
@@ -40,7 +42,9 @@ export const playgroundCompute = defineOperation({
     kind: z.string().optional().describe("What the equation was read as"),
     equation_canonical: z.string().optional(),
   }),
-  errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT"],
+  errors: [
+    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+  ],
   examples: [{
     input: { equation: "E = m c^2", inputs: { m: 1 }, symbols: { m: "kg" } },
     output: {

@@ -83,8 +83,8 @@ function unitOf(ode: Ode, problem: Problem, names: NameTable, name: string): Res
     agree(binary("/", unknown, below), rate, `equation of ${name}`, rate);
   }
   const at = ode.states[0]!.rate;
-  for (const { name, initial } of problem.components) agree(nameAt(name, at), nameAt(initial, at), "initial value", at);
-  for (const name of [problem.start, problem.end]) agree(nameAt(ode.variable, at), nameAt(name, at), "interval", at);
+  for (const { name, initial } of problem.components) agree(nameAt(initial, at), nameAt(name, at), "initial value", at);
+  for (const name of [problem.start, problem.end]) agree(nameAt(name, at), nameAt(ode.variable, at), "interval", at);
   const asked = nameAt(name, at);
   const answer = walk.answer(walk.form(asked), asked);
   return { dimension: answer.dimension, unitUnknown: answer.unknown,

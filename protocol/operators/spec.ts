@@ -2,6 +2,8 @@
 import { CONSTANTS, NAMED_CONSTANTS, constantsBySymbol } from "../units/constants.js";
 import type { Refusal } from "../equations/ast.js";
 import type { InputInfo } from "../equations/index.js";
+import { indexedNames } from "../equations/seriesNames.js";
+import { readRecord } from "./entry.js";
 import type { OperatorEntry } from "./entry.js";
 import { usedNames } from "./names.js";
 import type { OperatorRecord, OperatorSymbol } from "./schema.js";
@@ -117,7 +119,11 @@ function formInputs(entry: OperatorEntry): Pick<OperatorSpec, "assumed" | "condi
 /** The result, which is given where one of the inputs is sought instead. */
 function solvingInput({ record, compiled, resultSymbol }: OperatorEntry, required: readonly SpecInput[]): ConditionalInput[] {
   if (record.result === null || resultSymbol === null || compiled === null || resultSymbol in record.symbols) return [];
-  const names = required.map(({ name }) => name).filter((name) => compiled.inputs.some((input) => input.name === name));
+  const read = readRecord(record);
+  // A numbered family is several inputs, of which an answer carries one.
+  const families = read.ok ? indexedNames(read.statement.clauses.flatMap(({ sides }) => sides)) : new Set<string>();
+  const names = required.map(({ name }) => name).filter((name) =>
+    compiled.inputs.some((input) => input.name === name) && !families.has(name));
   const last = names.at(-1);
   if (last === undefined) return [];
   const listed = names.length === 1 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;

@@ -7,6 +7,7 @@ import { ApiError } from "../../api/errors.js";
 import { playgroundCompute } from "../../api/contract/playgroundCompute.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { evaluateUnnamed } from "../../protocol/equations/index.js";
+import { errorEntry } from "../../protocol/errors.js";
 import { unnamedAnswer } from "../../node/operations/playground.js";
 
 export interface EvaluateOptions {
@@ -44,7 +45,7 @@ export function evaluateOne(
     session.print(answer);
     return answer["value"] === null ? EXIT.refused : EXIT.ok;
   } catch (error) {
-    if (error instanceof ApiError) throw new CliError(error.code, exitOf(error.code), error.message, "Correct the request.");
+    if (error instanceof ApiError) throw new CliError(error.code, exitOf(error.code), error.message, errorEntry(error.code).remedy);
     throw error;
   }
 }

@@ -62,6 +62,15 @@ describe("docs: README", () => {
     });
   }
 
+  // Values from mpmath: erf(2) sqrt(pi)/2, the Dottie number, the logistic function, ln(99)/0.5, odefun for the pendulum.
+  const typed = shell.find((block) => block.startsWith("calc evaluate")) ?? "";
+  const expected: readonly RegExp[] = [/^571901\.6 \+\/- 4114\.40\d* J/, /^37\.45\d+ .* kg/, /^0\.739085133215160/, /^14\n/,
+    /^0\.88208139076242/, /^355\.46098713664/, /^9\.19023970026917|^9\.19023970026918/, /^-0\.44500693/];
+  const lines = typed.split("\n").filter((text) => text.startsWith("calc "));
+  for (const [i, line] of lines.entries()) {
+    it(line, async () => { expect(await sh(line)).to.match(expected[i]!); });
+  }
+
   it("a changed receipt does not verify, and the exit code says so", async () => {
     const receipt = parseFields(readFileSync(join(dir.path, "receipt.json"), "utf8"));
     writeFileSync(join(dir.path, "changed.json"), JSON.stringify({ ...receipt, value: 1 }));

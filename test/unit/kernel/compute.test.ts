@@ -27,6 +27,11 @@ function valueOf(ids: readonly string[], request: ComputeInputs): KernelValue {
   return result;
 }
 
+function exampleInputs(id: string): Readonly<Record<string, number>> {
+  const { example } = registry.get(id)!.record;
+  return "inputs" in example ? example.inputs : {};
+}
+
 describe("kernel: one computation", () => {
   it("KO42 alone is 1, without a unit, and says which inputs nobody used", () => {
     const result = valueOf(["KO42"], { inputs: { b: 1, a: 2 } });
@@ -44,6 +49,38 @@ describe("kernel: one computation", () => {
     expect(result.masterSum.terms.map(({ operator_id: id, value, unit }) => [id, value, unit])).to.deep.equal(
       [["KO42", 1, "1"], ["NM19", 6, "N"], ["NM24", 30, "J"], ["NM26", 14, "kg m/s"]]);
     expect(result.masterSum).to.include({ total: null, unit: null });
+  });
+
+  it("the one input left out is solved for when the result is given, and only then", () => {
+    const result = valueOf(["NM19"], { inputs: { F: 6, m: 2 } });
+    expect(result).to.include({ value: 3, unit: "m/s^2", operatorId: "NM19" });
+    expect(result.equations[1]).to.equal("F = m a; a = 6/2");
+    const request = { inputs: { F: 6 } };
+    const short = run(["NM19"], request);
+    expect(short.status === "missing" ? short.inputError.missing_all : short.status).to.deep.equal(["m", "a"]);
+    expect(valueOf(["NM19"], { inputs: { F: 7, m: 2, a: 3 } })).to.deep.include({ value: 6, unused: { F: "a" } });
+    const ranged = run(["NM23"], { inputs: { KE: 4, m: 2 } });
+    expect(ranged.status === "refused" ? ranged.refusal.kind : ranged.status).to.equal("multi-result");
+    const chained = run(["NM19", "NM24"], { inputs: { F: 6, m: 2, d: 5, theta: 0 } });
+    expect(chained.status === "missing" ? chained.inputError.missing : chained.status).to.equal("a");
+  });
+
+  it("an integration that does not settle is no value and no refusal", () => {
+    // Conformity of 9e6 a second over 3000 s: millions of turns of the trait's clock.
+    const stiff = { m: 3.2e-3, b_s: 1e6, b_d: 2e5, a: 9e6, D: 5.5, lap_f: 1.4e-4, f_0: 0.4, t: 3000 };
+    const result = run(["ESO11"], { inputs: stiff });
+    expect(result.status).to.equal("not-converged");
+    if (result.status === "not-converged") expect(result).to.include({ operatorId: "ESO11" }).and.to.have.property("message").that.contains("did not converge");
+  });
+
+  it("an integrated value passes the gate, says how it was found, and names what was held constant", () => {
+    const result = valueOf(["ESO11"], { inputs: exampleInputs("ESO11") });
+    expect(result.precisionActual).to.be.within(1e-16, 1e-9);
+    expect(result.notes[0]).to.match(/^NUMERICAL FALLBACK/);
+    expect(result.notes[1]).to.equal("lap_f was held constant over the interval.");
+    expect(result.assumed).to.have.property("t_0").that.includes({ value: 0, unit: "s" });
+    const core = valueOf(["ESO10"], { inputs: exampleInputs("ESO10") });
+    expect(core.notes[0]).to.match(/^in closed form/);
   });
 
   it("terms of one unit have a total", () => {

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { builtinRegistry, specOf } from "../../../protocol/operators/index.js";
 import { membersOf } from "../../../protocol/operators/families.js";
+import { compute } from "../../../protocol/kernel/compute.js";
+import { planChain } from "../../../protocol/kernel/plan.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
 
 /** The numbered inputs `x_1`, `x_2` of `x_i`; any other name is its own only member. */
@@ -31,6 +33,42 @@ describe("protocol/operators/spec", () => {
         if (outcome.status === "missing") expect(left.join(" ")).to.contain(outcome.inputError.missing_all.join(" "));
       }
     }
+  });
+
+  it("with what its condition adds, solves for each input left out and misses whatever else is", () => {
+    let solved = 0;
+    for (const entry of registry.entries) {
+      const example = valueExampleOf(entry.record);
+      const symbol = entry.resultSymbol;
+      const spec = specOf(entry);
+      const solving = spec.conditional.find(({ when }) => when.startsWith("solving for "));
+      if (example === null || entry.compiled === null || solving === undefined || symbol === null) continue;
+      expect(solving.name, entry.id).to.equal(symbol);
+      const plan = planChain(registry, [entry.id]);
+      if (plan.status === "invalid") throw new Error(plan.message);
+      // Of a numbered family any number may be given, so none of its members can be missing.
+      const names = spec.required.map(({ name }) => name).filter((name) => name in example.inputs);
+      for (const unknown of names) {
+        const { [unknown]: _, ...rest } = example.inputs;
+        const asked = { ...rest, [symbol]: example.value };
+        expect(solving.when.split(/[ ,]+/), `${entry.id} for ${unknown}`).to.include(unknown);
+        expect(compute(plan, { inputs: asked }).status, `${entry.id} for ${unknown}`).to.not.equal("missing");
+        for (const other of [symbol, ...names.filter((name) => name !== unknown)]) {
+          const { [other]: __, ...fewer } = asked;
+          expect(compute(plan, { inputs: fewer }).status, `${entry.id} for ${unknown} without ${other}`).to.equal("missing");
+        }
+        solved += 1;
+      }
+    }
+    expect(solved).to.be.at.least(200);
+  });
+
+  it("declares the start of an integration as assumed, and every name of its ends", () => {
+    const spec = specOf(registry.get("ESO10")!);
+    expect(spec.assumed.map(({ name, value, unit }) => [name, value, unit])).to.deep.equal([["t_0", 0, "s"]]);
+    expect(spec.required.find(({ name }) => name === "N_0")?.aliases).to.include.members(["initial_population", "N0", "N_initial"]);
+    expect(spec.required.find(({ name }) => name === "t")?.aliases).to.include.members(["time", "t_end", "duration"]);
+    expect(spec.conditional.map(({ when }) => when)).to.deep.equal(["solving for r, K, div_D_grad_N, I, E, N_0 or t"]);
   });
 
   it("accepts every alias it lists", () => {
