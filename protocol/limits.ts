@@ -83,3 +83,5 @@ export const SERIES_TERMS_MAX = 1_000_000;
 export const SERIES_COST_MAX = 40_000_000;
 /** Work of one run of an equation that is searched for its unknown, in units of one addition. */
 export const SOLVE_COST_MAX = 20_000;
+/** Amplitudes of one state in a bra-ket: 64^2 matrix elements. */
+export const BRAKET_STATES_MAX = 64;

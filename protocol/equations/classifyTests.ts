@@ -254,13 +254,14 @@ const unmeasured: Test = ({ first, later }) => {
   return { kind: "integral", message, span: found.span };
 };
 
-function nodeTest(types: readonly Expr["type"][], kind: RefusalKind, message: string): Test {
-  return ({ first, later }) => {
-    const sides = [first, ...later].flatMap((clause) => clause.sides);
-    const found = findIn(sides, (node) => types.includes(node.type));
-    return found === null ? null : { kind, message, span: found.span };
-  };
-}
+/** States and operators are named; a product of operators or a state |0> has no components here. */
+const unnamedState: Test = ({ first, later }) => {
+  const sides = [first, ...later].flatMap((clause) => clause.sides);
+  const found = findIn(sides, (node) => node.type === "braket" &&
+    [node.bra, node.operator, node.ket].some((label) => label !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(label)));
+  return found === null ? null : { kind: "braket", span: found.span,
+    message: "A bra-ket takes one name for each state and one for the operator, whose components are given as psi_1, O_11 and so on." };
+};
 
 /** `y''` beside y, or `f'(x) =`, is a derivative; a lone `f'` is another quantity. */
 const primed: Test = ({ first, declared }) => {
@@ -281,7 +282,7 @@ export const TESTS: readonly Test[] = [
   relation(new Set(["prop to"]), "proportionality", "This is a proportionality without its constant; give the constant."),
   random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, rangeless, fieldEquation, primed,
 unmeasured,
-  nodeTest(["braket"], "braket", "This is a bra-ket, which this node does not evaluate yet; write its components out."),
+  unnamedState,
 ];
 
 /** A function call that nothing here computes. */

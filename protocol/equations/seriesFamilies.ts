@@ -4,17 +4,19 @@
  */
 import type { Evaluable, Expr, Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
+import { braketFamilies, stateLabels, writeOut } from "./braket.js";
 import { bindNames } from "./bindNames.js";
 import type { EquationContext } from "./bindNames.js";
 import { EquationRefusal } from "./compileLower.js";
 import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
   Uncertainties } from "./evaluate.js";
-import type { Outcome } from "./evaluation.js";
+import type { Evaluation, Outcome } from "./evaluation.js";
 import { INDEX_LETTERS, aliasOf, memberName, memberReader, readIndexed } from "./seriesNames.js";
 import type { IndexedName, MemberReader } from "./seriesNames.js";
 import type { IndexSource } from "./seriesShape.js";
 import { dependsOnInputs, familiesOf, settle, templateOf } from "./seriesShape.js";
 import type { SymbolInfo } from "./symbols.js";
+import { dimensionless } from "../units/dimension.js";
 import { namesOf } from "./walk.js";
 
 type Compile = (form: Evaluable, context: EquationContext) => CompiledEquation | Refusal;
@@ -37,7 +39,13 @@ export function mapExprs<F extends Evaluable>(form: F, map: (expr: Expr) => Expr
 }
 
 export function needsInputs(form: Evaluable): boolean {
-  return exprsOf(form).some(dependsOnInputs);
+  return exprsOf(form).some((expr) => dependsOnInputs(expr) || braketFamilies(expr).length > 0);
+}
+
+/** A form with all its terms, and the imaginary parts that must vanish for its value to be real. */
+function written(form: Evaluable, source: IndexSource): { form: Evaluable; imaginary: readonly Expr[] } {
+  const imaginary: Expr[] = [];
+  return { form: mapExprs(form, (expr) => settle(writeOut(expr, source, imaginary), source)), imaginary };
 }
 
 interface Family {
@@ -51,44 +59,67 @@ interface Family {
 /** @throws EquationRefusal */
 export function compileFamilies(form: Evaluable, context: EquationContext, compile: Compile):
   CompiledEquation | Refusal {
-  const families = [...merged(exprsOf(form)).values()].map((indexed) => familyOf(indexed, context));
-  const settled = (source: IndexSource): CompiledEquation | Refusal =>
-    compile(mapExprs(form, (expr) => settle(expr, source)), withMembers(context, form, families, source));
+  const states = new Set(exprsOf(form).flatMap(stateLabels));
+  const families = [...merged(exprsOf(form)).values()].map((indexed) => familyOf(indexed, context, states));
+  const settled = (source: IndexSource): Shape | Refusal => {
+    const { form: whole, imaginary } = written(form, source);
+    const own = withMembers(context, whole, families);
+    const equation = compile(whole, own);
+    if (!("evaluate" in equation)) return equation;
+    const parts: Part[] = [];
+    for (const expr of imaginary) {
+      const part = compile({ kind: "closed-form", subject: null, label: null, binds: false, expr,
+        definitions: [], ranges: [], statement: form.statement }, { ...own, resultUnit: null });
+      if (!("evaluate" in part)) return part;
+      parts.push({ expr, equation: part });
+    }
+    return { equation, imaginary: parts };
+  };
   const prototypes = PROTOTYPE_SIZES.map((size) => settled(prototypeSource(size)));
   const [first, second] = prototypes;
-  if (first === undefined || !("evaluate" in first)) return first!;
-  if (second === undefined || !("evaluate" in second)) return second!;
-  return new FamilyEquation(first, second, { form, context, families, settled });
+  if (first === undefined || "message" in first) return first!;
+  if (second === undefined || "message" in second) return second!;
+  return new FamilyEquation(first.equation, second.equation, { form, context, families, settled });
 }
+
+interface Part { readonly expr: Expr; readonly equation: CompiledEquation }
+/** An equation for the inputs of one shape. */
+interface Shape { readonly equation: CompiledEquation; readonly imaginary: readonly Part[] }
 
 function merged(exprs: readonly Expr[]): Map<string, IndexedName> {
-  return new Map(exprs.flatMap((expr) => [...familiesOf(expr)]).reverse());
+  const brakets = exprs.flatMap(braketFamilies).map((family): [string, IndexedName] => [templateOf(family), family]);
+  return new Map([...brakets, ...exprs.flatMap((expr) => [...familiesOf(expr)]).reverse()]);
 }
 
-function familyOf(indexed: IndexedName, context: EquationContext): Family {
-  const template = templateOf(indexed);
-  const info = context.symbols.get(indexed.name) ?? [...context.symbols.values()].find(({ name }) => {
+function familyOf(indexed: IndexedName, context: EquationContext, states: ReadonlySet<string>): Family {
+  const template = templateOf(indexed).replace(/_(re|im)$/, "");
+  const declared = context.symbols.get(indexed.name) ?? [...context.symbols.values()].find(({ name }) => {
     const own = readIndexed(name, INDEX_LETTERS);
     return own !== null && templateOf(own) === template;
   });
+  // An amplitude is a number, whoever declares it.
+  const info = declared ?? (states.has(String(indexed.parts[0])) ? AMPLITUDE : undefined);
   const spellings = [indexed, ...(info?.aliases ?? []).map((alias) => aliasOf(indexed, alias))];
   return { indexed, info, spellings, readers: spellings.map(memberReader) };
 }
 
+const AMPLITUDE: SymbolInfo = { name: "", unit: "1", aliases: [],
+  dimension: dimensionless };
+
 function prototypeSource(size: number): IndexSource {
   return {
-    present: ({ letters }) => letters.reduce<readonly (readonly number[])[]>((tuples) =>
+    present: ({ letters, parts }) => (parts.at(-1) === "re" || parts.at(-1) === "im") ? [] : letters.reduce<readonly (readonly number[])[]>((tuples) =>
       tuples.flatMap((tuple) => Array.from({ length: size }, (_, i) => [...tuple, i + 1])), [[]]),
     valueOf: () => undefined,
   };
 }
 
 /** Members take the place of their family among the symbols, under all its spellings. */
-function withMembers(context: EquationContext, form: Evaluable, families: readonly Family[],
-  source: IndexSource): EquationContext {
+function withMembers(context: EquationContext, settled: Evaluable,
+  families: readonly Family[]): EquationContext {
   const symbols = new Map(context.symbols);
   const order = [...context.declaredOrder];
-  const names = new Set(exprsOf(form).flatMap((expr) => namesOf(settle(expr, source))));
+  const names = new Set(exprsOf(settled).flatMap(namesOf));
   for (const { indexed, info, spellings, readers } of families) {
     const members: string[] = [];
     for (const name of names) {
@@ -109,7 +140,7 @@ interface FamilyParts {
   readonly form: Evaluable;
   readonly context: EquationContext;
   readonly families: readonly Family[];
-  readonly settled: (source: IndexSource) => CompiledEquation | Refusal;
+  readonly settled: (source: IndexSource) => Shape | Refusal;
 }
 
 class FamilyEquation implements CompiledEquation {
@@ -123,7 +154,7 @@ class FamilyEquation implements CompiledEquation {
   private readonly parts: FamilyParts;
   private readonly scalars: Binder;
   private readonly scalarNames: readonly string[];
-  private readonly kept = new Map<string, CompiledEquation | Refusal>();
+  private readonly kept = new Map<string, Shape | Refusal>();
 
   constructor(prototype: CompiledEquation, larger: CompiledEquation, parts: FamilyParts) {
     const { families, form, context } = parts;
@@ -161,16 +192,20 @@ class FamilyEquation implements CompiledEquation {
 
   evaluate(inputs: Inputs, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
     try {
-      const compiled = this.shapeFor(inputs);
-      return "evaluate" in compiled ? compiled.evaluate(inputs, uncertainties, carried) :
-        { status: "refused", refusal: compiled };
+      const shape = this.shapeFor(inputs);
+      if ("message" in shape) return { status: "refused", refusal: shape };
+      const outcome = shape.equation.evaluate(inputs, uncertainties, carried);
+      if (outcome.status !== "value") return outcome;
+      const complex = complexPart(shape.imaginary, inputs);
+      return complex === null ? withNorms(outcome, exprsOf(this.parts.form)) :
+        { status: "refused", refusal: complex };
     } catch (error) {
       if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };
       throw error;
     }
   }
 
-  private shapeFor(inputs: Inputs): CompiledEquation | Refusal {
+  private shapeFor(inputs: Inputs): Shape | Refusal {
     const asked: string[] = [];
     const source = this.sourceOf(inputs);
     const noting: IndexSource = {
@@ -185,7 +220,7 @@ class FamilyEquation implements CompiledEquation {
         return value;
       },
     };
-    for (const expr of exprsOf(this.parts.form)) settle(expr, noting);
+    written(this.parts.form, noting);
     const key = [...new Set(asked)].join(";");
     const known = this.kept.get(key);
     if (known !== undefined) return known;
@@ -218,3 +253,35 @@ class FamilyEquation implements CompiledEquation {
     };
   }
 }
+
+/** An imaginary part beyond its own error makes the value complex. */
+function complexPart(parts: readonly Part[], inputs: Inputs): Refusal | null {
+  for (const { expr, equation } of parts) {
+    const outcome = equation.evaluate(inputs);
+    const vanishes = outcome.status === "refused" && outcome.refusal.kind === "precision-loss";
+    if (vanishes || (outcome.status === "value" && outcome.value === 0)) continue;
+    const size = outcome.status === "value" ? `: its imaginary part is ${outcome.value}` : "";
+    return { kind: "complex-value", span: expr.span,
+      message: `The value of the bra-ket is complex${size}; ask for its modulus |<phi|psi>| or the square of it.` };
+  }
+  return null;
+}
+
+/** How far the norm of a state may be from 1 without a word. */
+const NORM_TOLERANCE = 1e-9;
+
+/** Nothing is normalised; a state whose norm is not 1 is named. */
+function withNorms(outcome: Evaluation, exprs: readonly Expr[]): Evaluation {
+  const notes = [...new Set(exprs.flatMap(stateLabels))].flatMap((label) => {
+    const readers = braketFamilies({ type: "braket", bra: label, ket: label, span: NO_SPAN }).map(memberReader);
+    let norm = 0;
+    for (const [name, value] of Object.entries(outcome.bound)) {
+      if (readers.some((read) => read(name) !== null)) norm += value * value;
+    }
+    return Math.abs(norm - 1) <= NORM_TOLERANCE ? [] :
+      [`the squared norm of ${label} is ${norm}, not 1; nothing was normalised`];
+  });
+  return notes.length === 0 ? outcome : { ...outcome, notes: [...outcome.notes, ...notes] };
+}
+
+const NO_SPAN = { start: 0, end: 0 };

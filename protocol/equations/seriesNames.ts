@@ -1,6 +1,6 @@
 /** Names with an index: `x_i`, `O_ij`, `u_i_t`, and their members `x_3`, `O_12`, `O_1_10`. */
 import type { Expr } from "./ast.js";
-import { childrenOf } from "./walk.js";
+import { childrenOf, namesOf } from "./walk.js";
 
 /**
  * A name cut at its underscores. `parts` are fixed texts, or the index letters of that subscript:
@@ -84,6 +84,7 @@ export function indexedNames(exprs: readonly Expr[]): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (expr: Expr, scope: ReadonlySet<string>): void => {
     if (expr.type === "name" && readIndexed(expr.name, scope) !== null) found.add(expr.name);
+    if (expr.type === "braket") for (const name of namesOf(expr)) found.add(name);
     const own = expr.type === "sum" || expr.type === "product" ?
       expr.indices.flatMap(({ name, relation }) => [name, ...(relation === undefined ? [] :
         [relation.other])]) : [];

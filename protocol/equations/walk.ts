@@ -65,6 +65,11 @@ function collect(expr: Expr, bound: ReadonlySet<string>, names: Set<string>): vo
     return;
   }
   if (expr.type === "opaque" && expr.what === "label") return;
+  if (expr.type === "braket") {
+    for (const state of [expr.bra, expr.ket]) if (state !== undefined) names.add(`${state}_i`);
+    if (expr.operator !== undefined) names.add(`${expr.operator}_ij`);
+    return;
+  }
   const inner = boundBy(expr);
   const scope = inner.length === 0 ? bound : new Set([...bound, ...inner]);
   for (const part of childrenOf(expr)) {

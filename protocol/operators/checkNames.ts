@@ -49,7 +49,7 @@ function checkMembers(record: OperatorRecord, report: Report): void {
   for (const name of declared.filter((n, i) => declared.indexOf(n) !== i)) report(3,
     `${name} is declared twice`);
   if (record.result !== null && record.result.symbol in record.symbols) {
-    report(3, `the result ${record.result!.symbol} is also an input`);
+    report(3, `the result ${record.result.symbol} is also an input`);
   }
 }
 

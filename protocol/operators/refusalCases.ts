@@ -38,7 +38,7 @@ const CASES: readonly RefusalCase[] = [
   { kind: "partial-differential", equation: "partial u/partial t = alpha lap(u)", rule: "a field is not one number" },
   { kind: "integral", equation: "y = INT_0^1 x^2", inputs: { x: 2 },
     rule: "an integral names its variable" },
-  { kind: "braket", equation: "E = <psi|H|psi>", rule: "bra-kets are not evaluated yet" },
+  { kind: "braket", equation: "E = <psi|A B|psi>", rule: "an operator has one name" },
   { kind: "relation", equation: "a in b", rule: "membership is not a value" },
   { kind: "no-solution", equation: "x^2 = -1", rule: "no real number has a negative square" },
   { kind: "solve-for", equation: "E = m c^2", inputs: { E: 2 }, solveFor: "q", rule: "the unknown occurs in the equation" },

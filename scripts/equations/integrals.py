@@ -165,6 +165,40 @@ SERIES = [
     ("SUM_{j=1..1} SUM_{i=1..11} A_ji", {**{f"A_1{i}": i * i for i in range(1, 10)}, "A_1_10": 100, "A_1_11": 121}, mpf(506)),
 ]
 
+def components(stem, values):
+    """Inputs of a vector or a matrix of complex numbers: plain where real, in two parts elsewhere."""
+    given = {}
+    for key, z in values.items():
+        z = mp.mpc(z)
+        if z.imag == 0:
+            given[f"{stem}_{key}"] = float(z.real)
+        else:
+            given[f"{stem}_{key}_re"], given[f"{stem}_{key}_im"] = float(z.real), float(z.imag)
+    return given
+
+
+PSI = [mp.mpc("0.48", "0.36"), mp.mpc("0.64"), mp.mpc("0", "-0.48")]
+PHI = [mp.mpc("0.6"), mp.mpc("-0.64", "0.48"), mp.mpc(0)]
+H = [[mpf(2), mp.mpc("0.5", "-1.25"), mp.mpc(0)], [mp.mpc("0.5", "1.25"), mpf("-0.75"), mp.mpc("0", "0.125")],
+     [mp.mpc(0), mp.mpc("0", "-0.125"), mpf(4)]]
+STATES = {**components("psi", {i + 1: z for i, z in enumerate(PSI)}), **components("phi", {i + 1: z for i, z in enumerate(PHI)})}
+ENERGY = {**STATES, **components("H", {f"{i + 1}{j + 1}": H[i][j] for i in range(3) for j in range(3)})}
+PSI_INPUTS = {k: v for k, v in ENERGY.items() if not k.startswith("phi")}
+
+
+def bracket(bra, ket, matrix=None):
+    right = ket if matrix is None else [mp.fsum(row[j] * ket[j] for j in range(3)) for row in matrix]
+    return mp.fsum(mp.conj(a) * b for a, b in zip(bra, right))
+
+
+SERIES += [
+    ("<psi|H|psi>", PSI_INPUTS, bracket(PSI, PSI, H).real),
+    ("<psi|psi>", {k: v for k, v in STATES.items() if k.startswith("psi")}, bracket(PSI, PSI).real),
+    ("|<phi|psi>|^2", STATES, abs(bracket(PHI, PSI)) ** 2),
+    ("|<phi|H|psi>|", ENERGY, abs(bracket(PHI, PSI, H))),
+    ("2 |<phi|H|psi>|^2/<psi|H|psi>", ENERGY, 2 * abs(bracket(PHI, PSI, H)) ** 2 / bracket(PSI, PSI, H).real),
+]
+
 SPECIAL = [
     ("digamma(x)", {"x": 2.3}, lambda x: mp.digamma(x)), ("digamma(x)", {"x": -1.7}, lambda x: mp.digamma(x)),
     ("beta(a, b)", {"a": 2.3, "b": 1.7}, lambda a, b: mp.beta(a, b)),

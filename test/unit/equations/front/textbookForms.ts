@@ -40,7 +40,7 @@ export const FORMS: readonly (readonly [text: string, taken: string, declared?: 
   ["G_{μν} = 8πG/c⁴ T_{μν}", "tensor-equation"],
   ["d^2 x^mu/dtau^2 + Gamma^mu_{alpha beta} dx^alpha/dtau dx^beta/dtau = 0", "tensor-equation"],
   ["ρ = |ψ⟩⟨ψ|", "density-matrix"],
-  ["⟨ψ|φ⟩ = 1", "braket"],
+  ["⟨ψ|φ⟩ = 1", "relation"],
   ["[x, p] = iħ", "commutator"],
   ["{A, B} = 0", "commutator"],
   ["f(x) = 1/(σ√(2π)) e^{−(x−μ)²/(2σ²)}", "closed-form f"],
