@@ -39,7 +39,8 @@ function tangentTurned(q: number): number {
 
 /** Sine of x radians; NaN at infinities, -0 stays -0. */
 export function sin(x: number): number {
-  if (x < CIRCULAR_FAST_MAX && x > -CIRCULAR_FAST_MAX && (x >= TINY || x <= -TINY)) {
+  const m = Math.abs(x);
+  if (m < CIRCULAR_FAST_MAX && m >= TINY) {
     const r = fastSin(x);
     if (r === r) return r;
   }
@@ -59,7 +60,7 @@ function sinSlowly(x: number): number {
 
 /** Cosine of x radians. */
 export function cos(x: number): number {
-  if (x < CIRCULAR_FAST_MAX && x > -CIRCULAR_FAST_MAX) {
+  if (Math.abs(x) < CIRCULAR_FAST_MAX) {
     const r = fastCos(x);
     if (r === r) return r;
   }
@@ -79,7 +80,8 @@ function cosSlowly(x: number): number {
 
 /** Tangent of x radians. */
 export function tan(x: number): number {
-  if (x < CIRCULAR_FAST_MAX && x > -CIRCULAR_FAST_MAX && (x >= TINY || x <= -TINY)) {
+  const m = Math.abs(x);
+  if (m < CIRCULAR_FAST_MAX && m >= TINY) {
     const r = fastTan(x);
     if (r === r) return r;
   }
@@ -109,7 +111,7 @@ const SMALL_TURN = 1.1830521861667747e-271;
 export function sinpi(x: number): number {
   // Exact: the remainder of doubles is always a double.
   const r = x % 2;
-  if (r > FAST_TURN || r < -FAST_TURN) {
+  if (Math.abs(r) > FAST_TURN) {
     const value = fastSinpi(r);
     if (value === value && Math.floor(r) !== r) return value;
   }
@@ -157,7 +159,7 @@ function cospiSlowly(x: number): number {
  */
 export function tanpi(x: number): number {
   const r = x % 2;
-  if ((r > FAST_TURN || r < -FAST_TURN) && Math.floor(4 * r) !== 4 * r) {
+  if (Math.abs(r) > FAST_TURN && Math.floor(4 * r) !== 4 * r) {
     const value = fastTanpi(r);
     if (value === value) return value;
   }

@@ -3,12 +3,15 @@ import { absolute, correctlyRounded, fromDouble, fromInteger, subtract } from ".
 import * as big from "./ball/gamma.js";
 import { powerOfTwo, scaleNormal } from "./bits.js";
 import { addD, low } from "./double.js";
+import { fastErf, fastErfc } from "./fast/errorFunction.js";
 import { decided } from "./pair/core.js";
 import { ERF_ERROR, erfcPair, erfSmallPair } from "./pair/errorFunction.js";
 import { scale } from "./pair/exponential.js";
 
 /** Below 2^-900 the low part of a product may be lost. */
 const SMALL = 1.1830521861667747e-271;
+/** Arguments of the fast phase split in single precision. */
+const FAST_MIN = 1e-30;
 /** From here the complement is the smaller of the two and is computed first. */
 const SPLIT = 0.5;
 
@@ -46,6 +49,15 @@ function erfcRounded(x: number): number {
 
 /** Error function, odd. */
 export function erf(x: number): number {
+  const m = Math.abs(x);
+  if (m > FAST_MIN && m < 5.99) {
+    const r = fastErf(m);
+    if (r === r) return x < 0 ? -r : r;
+  }
+  return erfSlowly(x);
+}
+
+function erfSlowly(x: number): number {
   if (x !== x || x === 0) return x;
   // erfc(6) is 2.2e-17, less than half the gap below 1.
   if (Math.abs(x) >= 6) return x < 0 ? -1 : 1;
@@ -58,6 +70,14 @@ export function erf(x: number): number {
 
 /** Complementary error function 1 - erf x, with full relative accuracy in its tail. */
 export function erfc(x: number): number {
+  if ((x > FAST_MIN && x < 26.5) || (x < -FAST_MIN && x > -5.99)) {
+    const r = fastErfc(x);
+    if (r === r) return r;
+  }
+  return erfcSlowly(x);
+}
+
+function erfcSlowly(x: number): number {
   if (x !== x) return NaN;
   if (x > 27.3) return 0;
   if (x < -6) return 2;

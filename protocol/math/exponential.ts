@@ -57,7 +57,7 @@ const EXPM1_ERROR = EXP_ERROR * 128;
 
 /** e^x - 1 without cancellation; -0 stays -0. */
 export function expm1(x: number): number {
-  if (x > -40 && x < FAST_MAX && (x >= TINY || x <= -TINY)) {
+  if (x > -40 && x < FAST_MAX && Math.abs(x) >= TINY) {
     const r = fastExpm1(x);
     if (r === r) return r;
   }

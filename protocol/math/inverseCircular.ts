@@ -65,7 +65,8 @@ function asinSlowly(x: number): number {
 
 /** Arc cosine in [0, pi]; NaN beyond 1. */
 export function acos(x: number): number {
-  if (x < 1 && x > -1 && (x >= TINY || x <= -TINY)) {
+  const m = Math.abs(x);
+  if (m < 1 && m >= TINY) {
     const r = fastAcos(x);
     if (r === r) return r;
   }

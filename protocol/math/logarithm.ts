@@ -40,7 +40,7 @@ const LOG1P_FAST_MAX = 1e300;
 
 /** ln(1 + x) without cancellation; -0 stays -0, -Infinity at -1. */
 export function log1p(x: number): number {
-  if (x > -1 && x < LOG1P_FAST_MAX && (x >= TINY || x <= -TINY)) {
+  if (x > -1 && x < LOG1P_FAST_MAX && Math.abs(x) >= TINY) {
     const r = fastLog1p(x);
     if (r === r) return r;
   }

@@ -20,7 +20,7 @@ export const POWI_EXPONENT_MAX = 64;
  * integer is NaN.
  */
 export function pow(x: number, y: number): number {
-  if (x >= MIN_NORMAL && x < Infinity && (y > Y_MIN || y < -Y_MIN) && y < Y_MAX && y > -Y_MAX) {
+  if (x >= MIN_NORMAL && x < Infinity && Math.abs(y) > Y_MIN && Math.abs(y) < Y_MAX) {
     if (y === 2) return x * x;
     if (y === -1) return 1 / x;
     const r = fastPow(x, y);

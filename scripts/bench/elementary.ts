@@ -3,9 +3,10 @@ import { last } from "../../protocol/math/fast/settle.js";
 import * as math from "../../protocol/math/index.js";
 import type { Row } from "./report.js";
 
-const COUNT = 16_384;
-const PASSES = 10;
-const WARM_PASSES = 100;
+/** More than branch predictors remember from one pass to the next. */
+const COUNT = 131_072;
+const PASSES = 2;
+const WARM_PASSES = 16;
 const ROUNDS = 9;
 const NS_PER_MS = 1e6;
 

@@ -102,7 +102,7 @@ const SUM_ERROR = 7.888609052210118e-31; // 2^-100
  * error stays that of e^x.
  */
 export function fastExpm1(x: number): number {
-  if (x < EXPM1_SMALL && x > -EXPM1_SMALL) return expm1Series(x);
+  if (Math.abs(x) < EXPM1_SMALL) return expm1Series(x);
   const eh = expKernel(x, 0);
   const el = low[0]!;
   const up = twoTo(exponent[0]!);

@@ -33,7 +33,7 @@ const LOG_FAST_ERROR = 4.235164736271502e-22; // 2^-71
  */
 export function logKernel(xh: number, xl: number): number {
   const f = xh - 1;
-  if (f < NEAR_ONE && f > -NEAR_ONE) return log1pSeries(f, xl);
+  if (Math.abs(f) < NEAR_ONE) return log1pSeries(f, xl);
   const t = highWord(xh) - BASE;
   const k = t >> 20;
   const i = 3 * ((t >> 12) & 255);
@@ -85,7 +85,7 @@ export function fastLog(x: number): number {
 
 /** ln(1 + x) rounded for x > -1, 2^-54 <= |x| < 2^1000, or NaN. */
 export function fastLog1p(x: number): number {
-  if (x < NEAR_ONE && x > -NEAR_ONE) {
+  if (Math.abs(x) < NEAR_ONE) {
     const h = log1pSeries(x, 0);
     return settle(h, low[0]!, logError[0]!);
   }

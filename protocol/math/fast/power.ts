@@ -19,7 +19,7 @@ export function fastPow(x: number, y: number): number {
   const h = wide + low[0]!;
   const l = low[0]! - (h - wide);
   const t = y * h;
-  if (!(t < EXPONENT_MAX && t > -EXPONENT_MAX)) return NaN;
+  if (!(Math.abs(t) < EXPONENT_MAX)) return NaN;
   const s = expKernel(t, productError(y, h, t) + y * l);
   return settleScaled(s, low[0]!, Math.abs(y) * logError[0]! * 2.5 + EXP_PART, exponent[0]!);
 }
