@@ -5,6 +5,7 @@ import type { Classified, Clause, ClosedForm, Definition, Expr, Implicit, Ode, R
 import { NotOneValue, calls, readLaterClauses, usedDefinitions, type LaterClauses } from "./classifyDefinitions.js";
 import { TESTS, unknownCall } from "./classifyTests.js";
 import { AMBIGUOUS_LOG, FUNCTIONS, FUNCTION_SPELLINGS } from "./functions.js";
+import { withDerivatives } from "./deriveStatement.js";
 import { EULER, PLANCK, bindLetters } from "./letters.js";
 import { parseStatement, type ParseOptions } from "./parse.js";
 import { holdsDerivative, readOde } from "./odeClassify.js";
@@ -83,13 +84,14 @@ class Classifier {
   }
 
   run(): Classified {
-    const [first, ...later] = this.statement.clauses;
+    const { clauses: written } = withDerivatives(this.statement);
+    const [first, ...later] = written;
     if (first === undefined) return refuse("empty", "The equation is empty.", { start: 0, end: 0 });
     for (const test of TESTS) {
       const found = test({ first, later, declared: this.options.declared });
       if (found !== null) refuse(found.kind, found.message, found.span);
     }
-    if (this.statement.clauses.some(holdsDerivative)) return this.differential();
+    if (written.some(holdsDerivative)) return this.differential();
     const clauses = readLaterClauses(later);
     const form = this.formOf(first, clauses);
     this.checkDefinitions(form, clauses.definitions);

@@ -25,7 +25,7 @@ export function readLaterClauses(clauses: readonly Clause[]): LaterClauses {
   const definitions: Definition[] = [];
   const ranges: Clause[] = [];
   for (const clause of clauses) {
-    const definition = definitionOf(clause);
+    const definition = readDefinition(clause);
     if (definition !== null) definitions.push(definition);
     else if (clause.ops.length > 0 && clause.ops.every((op) => RANGE_OPS.has(op))) ranges.push(clause);
     else throw new NotOneValue("relation", "A later clause must define a name or give a range.", clause.span);
@@ -33,7 +33,8 @@ export function readLaterClauses(clauses: readonly Clause[]): LaterClauses {
   return { definitions, ranges };
 }
 
-function definitionOf(clause: Clause): Definition | null {
+/** `name = expr` or `f(x) = expr`; null for any other clause. */
+export function readDefinition(clause: Clause): Definition | null {
   const [left, right] = clause.sides;
   if (clause.ops.length !== 1 || !EQUALITIES.has(clause.ops[0]!) || left === undefined || right === undefined) return null;
   if (left.type === "name") return { name: left.name, params: [], body: right, span: clause.span };
@@ -57,6 +58,11 @@ export function substituteDefinitions<F extends Evaluable>(form: F): F | Refusal
     if (error instanceof NotOneValue) return error.refusal;
     throw error;
   }
+}
+
+/** One expression with the definitions it uses written in. @throws NotOneValue */
+export function inlineDefinitions(expr: Expr, definitions: readonly Definition[]): Expr {
+  return new Inliner(definitions).inline(expr);
 }
 
 /** Names of definitions the expressions need, directly or through others. */

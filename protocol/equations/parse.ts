@@ -44,7 +44,11 @@ function definedFunctions(tokens: readonly Token[], declared: ReadonlySet<string
   tokens.forEach((token, i) => {
     const before = tokens[i - 1];
     const opens = before === undefined || before.text === ";" || before.text === "where";
-    if (token.kind === "name" && opens && !isComputed(token.text, declared) && parameterEnd(tokens, i) !== null) names.add(token.text);
+    if (token.kind === "name" && opens && !isComputed(token.text, declared) && parameterEnd(tokens, i) !== null) {
+      names.add(token.text);
+      // Primes of a later definition are its derivatives.
+      if (before !== undefined) for (const primes of ["'", "''", "'''"]) names.add(token.text + primes);
+    }
   });
   return names;
 }

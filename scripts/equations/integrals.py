@@ -1,6 +1,6 @@
 """Expected values of sums, integrals and special functions in equations, by mpmath.
 
-Writes test/vectors/equations/{integrals,series,special}.json. Run from the repository root:
+Writes test/vectors/equations/{integrals,series,derivatives,special}.json. Run from the repository root:
     python3 scripts/equations/integrals.py
 Integrals are taken from closed forms where there is one, else from mpmath's own quadrature at 40 digits with the
 range split by hand at every feature. Nothing here calls the project's own code.
@@ -223,6 +223,41 @@ SPECIAL = [
 ]
 
 
+def slope(f, at, n=1):
+    return mp.diff(f, mpf(repr(at)), n, h=mpf("1e-10"))
+
+
+DERIVATIVES = [
+    ("d(a x^2 + sin(x))/dx", {"a": 2.5, "x": 1.25}, slope(lambda x: mpf("2.5") * x**2 + mp.sin(x), 1.25)),
+    ("d^2(x^3 ln(x))/dx^2", {"x": 1.75}, slope(lambda x: x**3 * mp.log(x), 1.75, 2)),
+    ("d/dx (exp(-x^2)/(1 + x))", {"x": 0.5}, slope(lambda x: mp.exp(-x * x) / (1 + x), 0.5)),
+    ("d(x^x)/dx", {"x": 1.5}, slope(lambda x: x**x, 1.5)),
+    ("d(e^(2 x))/dx", {"x": 0.75}, 2 * mp.exp(mpf("1.5"))),
+    ("d(2^x + x^n)/dx", {"x": 1.5, "n": 2.5}, slope(lambda x: mpf(2) ** x + x ** mpf("2.5"), 1.5)),
+    ("d(sqrt(1 + tan(x)^2) + cbrt(x))/dx", {"x": 0.5}, slope(lambda x: mp.sqrt(1 + mp.tan(x) ** 2) + mp.cbrt(x), 0.5)),
+    ("d(asin(x) + 2 acos(x) + atan(x) + atanh(x))/dx", {"x": 0.25},
+     slope(lambda x: mp.asin(x) + 2 * mp.acos(x) + mp.atan(x) + mp.atanh(x), 0.25)),
+    ("d(sinh(x) cosh(x) + tanh(x) + asinh(x) + acosh(1 + x))/dx", {"x": 0.75},
+     slope(lambda x: mp.sinh(x) * mp.cosh(x) + mp.tanh(x) + mp.asinh(x) + mp.acosh(1 + x), 0.75)),
+    ("d(erf(x) + 3 erfc(x) + gamma(x) + lgamma(x))/dx", {"x": 1.25},
+     slope(lambda x: mp.erf(x) + 3 * mp.erfc(x) + mp.gamma(x) + mp.loggamma(x), 1.25)),
+    ("d(log10(x) + log2(x) + ln(1 + x) + exp2(x) + abs(x))/dx", {"x": 2.5},
+     slope(lambda x: mp.log10(x) + mp.log(x, 2) + mp.log(1 + x) + mpf(2) ** x + x, 2.5)),
+    ("d(j0(x) + j1(x) + y0(x) + y1(x))/dx", {"x": 1.75},
+     slope(lambda x: mp.besselj(0, x) + mp.besselj(1, x) + mp.bessely(0, x) + mp.bessely(1, x), 1.75)),
+    ("d(i0(x) + i1(x) + k0(x) + k1(x))/dx", {"x": 1.25},
+     slope(lambda x: mp.besseli(0, x) + mp.besseli(1, x) + mp.besselk(0, x) + mp.besselk(1, x), 1.25)),
+    ("d(ei(x) + e1(x) + si(x) + ci(x) + lambertw(x))/dx", {"x": 1.25},
+     slope(lambda x: mp.ei(x) + mp.e1(x) + mp.si(x) + mp.ci(x) + mp.lambertw(x).real, 1.25)),
+    ("d(INT_0^(x^2) exp(-x t) dt)/dx", {"x": 1.25}, slope(lambda x: -mp.expm1(-x**3) / x, 1.25)),
+    ("d(SUM_{k=1..4} x^k/k)/dx", {"x": 1.5}, sum(mpf("1.5") ** k for k in range(4))),
+    ("f'(2 x) + f''(x); f(t) = t^4 + g(t); g(u) = sin(3 u)", {"x": 0.75},
+     slope(lambda t: t**4 + mp.sin(3 * t), 1.5) + slope(lambda t: t**4 + mp.sin(3 * t), 0.75, 2)),
+    ("-dU/dx; U = k x^2/2 + b/x", {"k": 3.5, "b": 0.25, "x": 0.5}, -(mpf("1.75") - 1)),
+    ("partial (x^2 z + z^3)/partial z", {"x": 1.5, "z": 2.5}, mpf("2.25") + 3 * mpf("6.25")),
+]
+
+
 def special_rows():
     rows = []
     for equation, inputs, f in SPECIAL:
@@ -245,4 +280,5 @@ def write(name, body):
 
 write("integrals.json", {"values": [[e, i, text(v)] for e, i, v in INTEGRALS], "refused": REFUSED})
 write("series.json", {"values": [[e, i, text(v)] for e, i, v in SERIES]})
+write("derivatives.json", {"values": [[e, i, text(v)] for e, i, v in DERIVATIVES]})
 write("special.json", {"values": special_rows()})

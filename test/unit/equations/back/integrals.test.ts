@@ -23,7 +23,7 @@ function asked(equation: string): string {
   return `y = ${equation}`;
 }
 
-for (const name of ["integrals", "series"]) {
+for (const name of ["integrals", "series", "derivatives"]) {
   describe(`equations: ${name} by mpmath`, () => {
     for (const [equation, inputs, expected] of table(name).values) {
       it(`${equation} with ${JSON.stringify(inputs)}`, () => {
