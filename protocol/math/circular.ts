@@ -9,7 +9,7 @@ import {
   CIRCULAR_ERROR, found, reduceByHalfPi, reduceHalfTurns, remainder, sinCosReduced,
 } from "./pair/circular.js";
 import {
-  CIRCULAR_FAST_MAX, fastCos, fastCospi, fastSin, fastSinpi, fastTan, fastTanpi,
+  fastCos, fastCospi, fastSin, fastSinpi, fastTan, fastTanpi,
 } from "./fast/circular.js";
 import { decided } from "./pair/core.js";
 
@@ -40,7 +40,7 @@ function tangentTurned(q: number): number {
 /** Sine of x radians; NaN at infinities, -0 stays -0. */
 export function sin(x: number): number {
   const m = Math.abs(x);
-  if (m < CIRCULAR_FAST_MAX && m >= TINY) {
+  if (m < Infinity && m >= TINY) {
     const r = fastSin(x);
     if (r === r) return r;
   }
@@ -60,7 +60,7 @@ function sinSlowly(x: number): number {
 
 /** Cosine of x radians. */
 export function cos(x: number): number {
-  if (Math.abs(x) < CIRCULAR_FAST_MAX) {
+  if (Math.abs(x) < Infinity) {
     const r = fastCos(x);
     if (r === r) return r;
   }
@@ -81,7 +81,7 @@ function cosSlowly(x: number): number {
 /** Tangent of x radians. */
 export function tan(x: number): number {
   const m = Math.abs(x);
-  if (m < CIRCULAR_FAST_MAX && m >= TINY) {
+  if (m < Infinity && m >= TINY) {
     const r = fastTan(x);
     if (r === r) return r;
   }

@@ -5,9 +5,9 @@ import type { Row } from "./report.js";
 
 /** More than branch predictors remember from one pass to the next. */
 const COUNT = 131_072;
-const PASSES = 2;
+const PASSES = 1;
 const WARM_PASSES = 16;
-const ROUNDS = 9;
+const ROUNDS = 21;
 const NS_PER_MS = 1e6;
 
 type Interval = readonly [low: number, high: number];

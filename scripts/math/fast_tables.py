@@ -29,7 +29,7 @@ def pair(value, high):
 
 
 def text(x):
-    if x == int(x) and abs(x) < 1000:
+    if x == int(x) and abs(x) < 1 << 26:
         return str(int(x))
     return repr(x)
 
@@ -85,13 +85,20 @@ def logarithm():
                    values))
 
 
+def digits(count=46):
+    with mp.workprec(26 * count + 100):
+        whole = int(mp.floor(mp.ldexp(1 / (2 * mp.pi), 26 * count)))
+    return [0, 0] + [(whole >> (26 * (count - 1 - i))) % (1 << 26) for i in range(count)]
+
+
 def circular():
     values = []
     for i in range(129):
         exact = mp.sinpi(mpf(i) / 256)
         values += pair(exact, short(exact, 26))
-    write("circularTable", "Sines for the fast sine and cosine.",
-          constant("SINES", "sin(i pi/256) up to pi/2: 26 bits, then the rest.", values))
+    write("circularTable", "Sines of the fast sine and cosine, digits of 1/(2 pi).",
+          constant("SINES", "sin(i pi/256) up to pi/2: 26 bits, then the rest.", values),
+          constant("INVERSE_TURN", "1/(2 pi) in digits of 26 bits, after two zeros.", digits()))
 
 
 def series(function, c):

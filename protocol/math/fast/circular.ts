@@ -4,16 +4,8 @@
  */
 import { low } from "../double.js";
 import { SINES } from "./circularTable.js";
-import { nearest, settle } from "./settle.js";
-
-/** pi/256 in 33 + 33 + 53 bits: products of the first two with integers of 20 bits are exact. */
-const STEP_1 = 0.012271846302610356;
-const STEP_2 = 4.747734770549973e-13;
-const STEP_3 = 1.5798955068718364e-23;
-const STEPS_PER_UNIT = 81.48733086305042; // 256 / pi
-
-/** Beyond, k has more than 20 bits. */
-export const CIRCULAR_FAST_MAX = 12_800;
+import { reduce, reduced, reduceTurns, reductionError } from "./reduction.js";
+import { settle } from "./settle.js";
 
 const QUARTER = 128;
 const TURN = 512;
@@ -26,24 +18,6 @@ for (let i = 0; i < TURN; i += 1) {
   const sign = i < 256 ? 1 : -1;
   WHEEL[2 * i] = sign * SINES[at]!;
   WHEEL[2 * i + 1] = sign * SINES[at + 1]!;
-}
-
-/** Remainder of the last reduction: h + rest, |rest| below 2^-33 where the angle is not tiny. */
-const reduced = new Float64Array(2);
-
-/**
- * Leaves x - k pi/256 in `reduced` and gives k, for |x| < CIRCULAR_FAST_MAX. The first two steps
- * are exact; k STEP_3 and the sum with it err by less than 2^-106.
- */
-function reduce(x: number): number {
-  const kd = nearest(x * STEPS_PER_UNIT);
-  const a = x - kd * STEP_1;
-  const b = kd * STEP_2;
-  const h = a - b;
-  const bb = h - a;
-  reduced[0] = h;
-  reduced[1] = ((a - (h - bb)) - (b + bb)) - kd * STEP_3;
-  return kd | 0;
 }
 
 /**
@@ -76,9 +50,8 @@ function sineFrom(i: number, h: number, rest: number): number {
   return s;
 }
 
-/** Relative and absolute parts of the error of `sineFrom`. */
+/** Relative part of the error of `sineFrom`; the reduction adds an absolute one. */
 const SINE_ERROR = 1.0842021724855044e-19; // 2^-63
-const REDUCTION_ERROR = 2.465190328815662e-32; // 2^-105
 
 function settleSine(i: number, absolute: number): number {
   const s = sineFrom(i, reduced[0]!, reduced[1]!);
@@ -109,49 +82,32 @@ function settleTangent(i: number, absolute: number): number {
     a * TANGENT_ERROR + (1 + a * a) * (2 * absolute));
 }
 
-/** sin x rounded for 2^-27 <= |x| < CIRCULAR_FAST_MAX, or NaN when not decided. */
+/** sin x rounded for 2^-27 <= |x| < Infinity, or NaN when not decided. */
 export function fastSin(x: number): number {
-  return settleSine(reduce(x), REDUCTION_ERROR);
+  return settleSine(reduce(x), reductionError(Math.abs(x)));
 }
 
-/** cos x rounded for |x| < CIRCULAR_FAST_MAX, or NaN. */
+/** cos x rounded for |x| < Infinity, or NaN. */
 export function fastCos(x: number): number {
-  return settleSine(reduce(x) + QUARTER, REDUCTION_ERROR);
+  return settleSine(reduce(x) + QUARTER, reductionError(Math.abs(x)));
 }
 
-/** tan x rounded for 2^-27 <= |x| < CIRCULAR_FAST_MAX, or NaN. */
+/** tan x rounded for 2^-27 <= |x| < Infinity, or NaN. */
 export function fastTan(x: number): number {
-  return settleTangent(reduce(x), REDUCTION_ERROR);
-}
-
-/** pi to 24 bits, and the rest. */
-const PI_1 = 3.1415927410125732;
-const PI_2 = -8.742278000372485e-8;
-
-/**
- * The same for an angle of x half turns, |x| <= 2, and not below 2^-60: x = k/256 + f exactly; f
- * pi is an exact product of 24 + 24 bits and a sum below 2^-31 of the angle, which rounds by 3u.
- */
-function reduceTurns(x: number): number {
-  const kd = nearest(x * 256);
-  const f = x - kd * 0.00390625;
-  const f1 = Math.fround(f);
-  reduced[0] = f1 * PI_1;
-  reduced[1] = (f - f1) * PI_1 + f * PI_2;
-  return kd | 0;
+  return settleTangent(reduce(x), reductionError(Math.abs(x)));
 }
 
 /** sin(pi x) rounded for 2^-60 < |x| <= 2, or NaN. */
 export function fastSinpi(x: number): number {
-  return settleSine(reduceTurns(x), 0);
+  return settleSine(reduceTurns(x, 0), 0);
 }
 
 /** cos(pi x) rounded for |x| <= 2, or NaN. */
 export function fastCospi(x: number): number {
-  return settleSine(reduceTurns(x) + QUARTER, 0);
+  return settleSine(reduceTurns(x, 0) + QUARTER, 0);
 }
 
 /** tan(pi x) rounded for 2^-60 < |x| <= 2, no multiple of 1/2, or NaN. */
 export function fastTanpi(x: number): number {
-  return settleTangent(reduceTurns(x), 0);
+  return settleTangent(reduceTurns(x, 0), 0);
 }

@@ -5,13 +5,13 @@
  */
 import { expect } from "chai";
 import * as ball from "../../../protocol/math/ball/ball.js";
-import { ln2 } from "../../../protocol/math/ball/constants.js";
+import { ln2, pi } from "../../../protocol/math/ball/constants.js";
 import * as big from "../../../protocol/math/ball/elementary.js";
 import { decompose, fromHex, hexOf, nextDown, nextUp, roundToDouble,
 } from "../../../protocol/math/bits.js";
 import { ARCSINE_CELLS } from "../../../protocol/math/fast/arcsineTable.js";
 import { ARCTANGENT_CELLS } from "../../../protocol/math/fast/arctangentTable.js";
-import { SINES } from "../../../protocol/math/fast/circularTable.js";
+import { INVERSE_TURN, SINES } from "../../../protocol/math/fast/circularTable.js";
 import { POWERS } from "../../../protocol/math/fast/exponentialTable.js";
 import { CELLS } from "../../../protocol/math/fast/logarithmTable.js";
 import { highWord, nearest, productError, settle, settleScaled, squareError, twoTo,
@@ -162,6 +162,20 @@ describe("math: tables of the fast phases", () => {
       expect(distance(SINES[2 * i]!, SINES[2 * i + 1]!, exact, Math.max(SINES[2 * i]!, 2 ** -9)))
         .to.be.below(-78);
     }
+  });
+
+  it("the digits of 1/(2 pi), 26 bits each, enough for the largest argument", () => {
+    const digits = [...INVERSE_TURN].slice(2);
+    expect([...INVERSE_TURN].slice(0, 2)).to.deep.equal([0, 0]);
+    const bits = 26 * digits.length;
+    const whole = digits.reduce((sum, digit) => (sum << 26n) + BigInt(digit), 0n);
+    const exact = ball.divide(ball.ONE, ball.shift(pi(bits + 64), 1), bits + 32);
+    const rest = ball.subtract(exact, { m: whole, e: -bits, r: 0n }, bits + 64);
+    // Cut off, not rounded: what is left lies in [0, 1) of the last digit.
+    expect(ball.signOf(rest)).to.equal(1);
+    expect(ball.top(rest)).to.be.at.most(1 - bits);
+    // 2^1023 begins at digit 37 and needs eight.
+    expect(INVERSE_TURN).to.have.length.of.at.least(2 + Math.floor((1023 - 52) / 26) + 8);
   });
 
   const cells: readonly (readonly [string, Float64Array, number, (a: ball.Ball) => ball.Ball])[] = [
