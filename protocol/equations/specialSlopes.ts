@@ -86,13 +86,29 @@ export function ellipeSlope(m: number, e: number): number {
   return (e - ellipk(m)) / (2 * m);
 }
 
-/** d Li_s(z)/dz = Li_(s-1)(z)/z. */
-export function polylogSlope(s: number, z: number): number {
-  return z === 0 ? 1 : polylog(s - 1, z) / z;
+/** Within this the power series of a polylogarithm is taken for its slopes: at most 300 terms. */
+const SERIES_RADIUS = 0.9;
+const SERIES_TERMS = 300;
+
+/** Sum of weight(k) z^(k-1) k^-s over k, for |z| up to 0.9. */
+function powerSeries(s: number, z: number, weight: (k: number) => number): number {
+  let sum = 0;
+  let power = 1;
+  for (let k = 1; k <= SERIES_TERMS; k += 1) {
+    sum += weight(k) * power * exp(-s * log(k));
+    power *= z;
+  }
+  return sum;
 }
 
-/** d Li_s(z)/ds by a central difference. */
+/** d Li_s(z)/dz = Li_(s-1)(z)/z. */
+export function polylogSlope(s: number, z: number): number {
+  return Math.abs(z) <= SERIES_RADIUS ? powerSeries(s, z, (k) => k) : polylog(s - 1, z) / z;
+}
+
+/** d Li_s(z)/ds, near the circle of convergence by a central difference. */
 export function polylogOrderSlope(s: number, z: number): number {
+  if (Math.abs(z) <= SERIES_RADIUS) return -z * powerSeries(s, z, (k) => log(k));
   const h = STEP;
   return (polylog(s + h, z) - polylog(s - h, z)) / ((s + h) - (s - h));
 }

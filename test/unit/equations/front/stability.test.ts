@@ -32,6 +32,14 @@ const tree = fc.letrec<{ expr: Expr }>((tie) => ({
       .map(({ implicit, ...parts }): Expr => ({ type: "binary", ...parts, ...(implicit && parts.op === "*" ? { implicit } : {}), span })),
     fc.record({ info: fc.constantFrom(...callable), a: tie("expr"), b: tie("expr") })
       .map(({ info, a, b }): Expr => ({ type: "call", fn: info.name, args: info.arityMin === 1 ? [a] : [a, b], span })),
+    fc.record({ type: fc.constantFrom("sum" as const, "product" as const), from: tie("expr"), to: tie("expr"), body: tie("expr"), kind: fc.nat(2) })
+      .map(({ type, from, to, body, kind }): Expr => ({ type, body, span, indices: [
+        kind === 0 ? { name: "k" } : kind === 1 ? { name: "k", from, to } : { name: "j", relation: { op: "!=", other: "i" } }] })),
+    fc.record({ from: tie("expr"), to: tie("expr"), body: tie("expr"), bounded: fc.boolean() })
+      .map(({ from, to, body, bounded }): Expr => ({ type: "integral", variable: "u", ...(bounded ? { from, to } : {}), body, span })),
+    fc.record({ of: tie("expr"), order: fc.integer({ min: 1, max: 3 }), partial: fc.boolean() })
+      .map((parts): Expr => ({ type: "derivative", variable: "x", ...parts, span })),
+    fc.constantFrom<Expr>({ type: "braket", bra: "phi", ket: "psi", span }, { type: "braket", bra: "psi", operator: "H", ket: "psi", span }),
   ),
 })).expr;
 
