@@ -226,7 +226,7 @@ function betaRate(a: number, b: number, x: number): number {
 
 /** Regularised incomplete beta function of a, b and x. */
 export const BETAINC: ManyRule = {
-  name: "betainc", cost: 2_000,
+  name: "betainc", cost: 60_000,
   value: (args) => math.betainc(args[0]!, args[1]!, args[2]!),
   run: (args, reach, out) => {
     const [a, b, x] = [args[0]!, args[1]!, args[2]!];
