@@ -72,7 +72,7 @@ export const ODE_STEPS_MAX = 1_048_576;
  * Work of one integration with all its refinements and sensitivities, in arithmetic operations: a few tenths of
  * a second, which bounds how long one request holds the event loop. Counted, never timed: every node stops alike.
  */
-export const ODE_WORK_MAX = 50_000_000;
+export const ODE_WORK_MAX = 100_000_000;
 /** Unknowns of one system of differential equations, first derivatives counted. */
 export const ODE_COMPONENTS_MAX = 32;
 /** Numbered inputs `x_1`, `x_2`, ... of one equation. */
@@ -82,6 +82,8 @@ export const SERIES_TERMS_MAX = 1_000_000;
 /** Work of one sum or integral in units of one addition: about a second. */
 export const SERIES_COST_MAX = 40_000_000;
 /** Work of one run of an equation that is searched for its unknown, in units of one addition. */
-export const SOLVE_COST_MAX = 20_000;
+export const SOLVE_COST_MAX = 70_000;
 /** Amplitudes of one state in a bra-ket: 64^2 matrix elements. */
 export const BRAKET_STATES_MAX = 64;
+/** Work of the sums and integrals inside one search or one integration, in units of one addition. */
+export const SOLVE_WORK_MAX = 20_000_000;

@@ -1,6 +1,6 @@
 /** An initial value problem, compiled once: by a solution in closed form where one is known, else integrated. */
 import type { Expr, Ode } from "./ast.js";
-import { ODE_COMPONENTS_MAX } from "../limits.js";
+import { ODE_COMPONENTS_MAX, SOLVE_WORK_MAX } from "../limits.js";
 import { bindNames } from "./bindNames.js";
 import type { EquationContext, NameTable } from "./bindNames.js";
 import { compileChecks } from "./compileChecks.js";
@@ -19,6 +19,7 @@ import { problemOf } from "./odeNames.js";
 import type { Problem } from "./odeNames.js";
 import { RungeKutta, SIZE_FLOOR } from "./odeRungeKutta.js";
 import { printStatement } from "./print.js";
+import { metered } from "./workMeter.js";
 
 /** What both ways of solving need of one problem. */
 export interface OdeParts {
@@ -91,6 +92,13 @@ function unitOf(ode: Ode, problem: Problem, names: NameTable, name: string): Res
     unit: answer.dimension === null ? null : unitText(answer.dimension, declared) };
 }
 
+/** Sums and integrals in the rates count for the work of the integration they are part of. */
+export function withinWork(evaluate: () => Outcome): Outcome {
+  const { value, isSpent } = metered(SOLVE_WORK_MAX, evaluate);
+  return isSpent ? { status: "refused", refusal: { kind: "budget",
+    message: "The sums and integrals of the equation would be run too often." } } : value;
+}
+
 export class CompiledOde implements CompiledEquation {
   readonly kind = "ode" as const;
   readonly subject: string;
@@ -142,7 +150,7 @@ export class CompiledOde implements CompiledEquation {
   }
 
   evaluate(inputs: Readonly<Record<string, number>>, uncertainties?: Uncertainties, carried?: CarriedInputs): Outcome {
-    const closed = this.closed?.evaluate(inputs, uncertainties, carried) ?? null;
-    return closed ?? this.stepwise.evaluate(inputs, uncertainties, carried);
+    return withinWork(() => this.closed?.evaluate(inputs, uncertainties, carried) ??
+      this.stepwise.evaluate(inputs, uncertainties, carried));
   }
 }

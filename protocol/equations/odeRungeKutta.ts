@@ -44,9 +44,10 @@ const EVALUATIONS_PER_STEP = 4;
 const VALUES_SHARED = 16;
 /** A search may pass through zero: there a value settles relative to this part of its largest size on the way. */
 export const SIZE_FLOOR = 1e-3;
-/** Arithmetic operations a function call is counted as. */
-const CALL_WORK = 60;
-const POWER_WORK = 10;
+/** Arithmetic operations a call is counted as: of an elementary function, of a special one, and a power, as measured at their slowest. */
+const CALL_WORK = 200;
+const SPECIAL_WORK = 300_000;
+const POWER_WORK = 500;
 const ULP = 2.220446049250313e-16;
 /** Below the first a sum may lose all but a few bits, each up to the second. */
 const NORMAL_MIN = 2.2250738585072014e-308;
@@ -128,7 +129,9 @@ export class RungeKutta {
   }
 
   roughAt(slots: Float64Array): number {
-    return this.run(this.wide(slots), ODE_STEPS_MIN).value;
+    const { value, change } = this.run(this.wide(slots), ODE_STEPS_MIN);
+    // A run that does not follow the solution changes its sign at random.
+    return change <= STEP_CHANGE_MAX ? value : Number.NaN;
   }
 
   /** @param floor part of the largest size on the way to which a value near zero is held instead of to itself */
@@ -336,7 +339,8 @@ function withSlots(node: Node, slots: ReadonlyMap<string, number>): Node {
 
 function workOf(node: Node): number {
   if (node.op === "slot" || node.op === "constant") return 0;
-  if (node.op === "many") return node.args.reduce((total, arg) => total + workOf(arg), CALL_WORK);
-  const own = node.op === "call1" || node.op === "call2" ? CALL_WORK : node.op === "powi" && node.n !== 2 ? POWER_WORK : 1;
+  if (node.op === "many") return node.args.reduce((total, arg) => total + workOf(arg), Math.max(CALL_WORK, node.rule.cost));
+  const isCall = node.op === "call1" || node.op === "call2";
+  const own = isCall ? ("loose" in node.rule && node.rule.loose === true ? SPECIAL_WORK : CALL_WORK) : node.op === "powi" && node.n !== 2 ? POWER_WORK : 1;
   return own + workOf(node.a) + ("b" in node ? workOf(node.b) : 0);
 }

@@ -1,5 +1,5 @@
 /** An initial value problem whose value at the end is given and one of whose inputs is sought. */
-import { ODE_WORK_MAX, PRECISION_BOUND } from "../limits.js";
+import { ODE_WORK_MAX, PRECISION_BOUND, SOLVE_WORK_MAX } from "../limits.js";
 import type { Refusal } from "./ast.js";
 import { Binder } from "./bind.js";
 import type { Slot } from "./bindNames.js";
@@ -10,9 +10,12 @@ import type { Evaluation, Outcome } from "./evaluation.js";
 import type { CompiledOde, OdeParts } from "./ode.js";
 import { agree, multipleResults, noSolution } from "./solveQuestion.js";
 import { roots } from "./solveRoots.js";
+import { metered } from "./workMeter.js";
 
 /** Rough values a search takes at most, near and wide. */
 const SEARCH_VALUES = 1_200;
+/** A search may take so many times the work of one integration. */
+const SEARCH_SHARE = 4;
 const SECANT_STEPS_MAX = 12;
 /** First step of the secant method, and half of the interval a slope is taken over, relative. */
 const NUDGE = 1e-5;
@@ -43,7 +46,7 @@ export class SolvedOde implements CompiledEquation {
     this.subject = this.unknown.name;
     this.canonical = canonical;
     this.result = unitOf(this.unknown.name);
-    if (forward.roughWork * SEARCH_VALUES > ODE_WORK_MAX) {
+    if (forward.roughWork * SEARCH_VALUES > SEARCH_SHARE * ODE_WORK_MAX) {
       refuse("budget", `Solving for ${this.subject} integrates the system some thousand times, and one run takes too much work.`);
     }
     const given = problem.context.symbols.get(ode.subject);
@@ -73,7 +76,9 @@ export class SolvedOde implements CompiledEquation {
     if (problem !== null) return problem;
     const stated = uncertainties === undefined ? null : statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const found = this.solutions(this.binder.values);
+    const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () => this.solutions(this.binder.values));
+    if (isSpent) return refused({ kind: "budget",
+      message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.` });
     const [root] = found;
     if (root === undefined) return refused(noSolution(this.subject,
       `${this.target} at the end comes to the value given for none of the values that are tried`));

@@ -9,6 +9,7 @@ import { columns } from "./dimensionsMessage.js";
 import { explainNonFinite } from "./gate.js";
 import type { Tape } from "./gateTape.js";
 import { related } from "./seriesRelation.js";
+import { spendMetered } from "./workMeter.js";
 
 /** Work left to one evaluation, shared by everything nested in it. */
 export class Budget {
@@ -29,7 +30,7 @@ export class Budget {
   spend(cost: number): boolean {
     this.terms -= 1;
     this.cost -= cost;
-    return this.terms >= 0 && this.cost >= 0;
+    return spendMetered(cost) && this.terms >= 0 && this.cost >= 0;
   }
 }
 

@@ -10,7 +10,7 @@ import { compileChecks } from "./compileChecks.js";
 import type { ResultCheck } from "./compileChecks.js";
 import { lower, refuse } from "./compileLower.js";
 import type { Node } from "./compileLower.js";
-import { PRECISION_BOUND, SOLVE_COST_MAX, SOLVE_STEPS_MAX } from "../limits.js";
+import { PRECISION_BOUND, SOLVE_COST_MAX, SOLVE_STEPS_MAX, SOLVE_WORK_MAX } from "../limits.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import {
   NO_NOTES, POOR_NOTES, SECOND_ORDER_MAX, statedUncertainties, valueFunction,
@@ -25,6 +25,7 @@ import { Tape, halfUlp } from "./gateTape.js";
 import { agree, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
 import { SEARCH_MAX, roots } from "./solveRoots.js";
+import { metered } from "./workMeter.js";
 import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 
 const ULP = 2.220446049250313e-16;
@@ -121,7 +122,9 @@ class Residual implements CompiledEquation {
       statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
     const earlier = carried === undefined ? null : this.carriedBySlot(carried);
-    const found = this.solutions(this.binder.values);
+    const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () => this.solutions(this.binder.values));
+    if (isSpent) return refused({ kind: "budget",
+      message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.` });
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
         noSolution(this.subject,

@@ -164,8 +164,8 @@ describe("equations: initial value problems without a value", () => {
   });
 
   it("is not misled by a first grid that is too coarse", () => {
-    const answer = valued(ask("dx/dt = -x^3 + sin(t) + lgamma(3 + x^2)/1000 - 50 x", { x_0: 1, t: 200 }));
-    const finer = valued(ask("dx/dt = -x^3 + sin(t) + lgamma(3 + x^2)/1000 - 50 x", { x_0: 1, t_0: 0, t: 200 }));
+    const answer = valued(ask("dx/dt = -x^3 + sin(t) + lgamma(3 + x^2)/1000 - 50 x", { x_0: 1, t: 40 }));
+    const finer = valued(ask("dx/dt = -x^3 + sin(t) + lgamma(3 + x^2)/1000 - 50 x", { x_0: 1, t_0: 0, t: 40 }));
     expect(answer.value).to.equal(finer.value);
     expect(answer.relativeBound).to.be.at.most(1e-7);
   });
