@@ -7,7 +7,7 @@ import {
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import {
-  CoreWriter, joinCore, type CoreInstant, type CoreRun, type Funding,
+  CoreWriter, joinCore, type CoreInstant, type CoreParts, type CoreRun, type Funding,
 } from "../../protocol/seal/envelope.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -53,9 +53,11 @@ function textsOf(chain: ChainFacts): ChainTexts {
   return made;
 }
 
+/** What does not depend on its window is written when it is made: the window before is being written then. */
 export class AnswerText {
   readonly draft: SealDraft;
-  private readonly crypto: Crypto;
+  /** What is kept of it: all that cannot be derived. */
+  readonly kept: string;
   private readonly chain: ChainTexts;
   private readonly equations: string;
   private readonly masterSum: string;
@@ -63,22 +65,23 @@ export class AnswerText {
   private readonly domain: string;
   /** `,"uncertainties":{...}` or nothing. */
   private readonly uncertainties: string;
-  private written: string | null = null;
+  private readonly parts: CoreParts;
+  private writtenFor: Sealed | null = null;
+  private written = "";
 
   constructor(crypto: Crypto, draft: SealDraft) {
     const { domain, result, uncertainties } = draft;
-    this.crypto = crypto;
     this.draft = draft;
     this.chain = textsOf(draft.chain);
     this.equations = equationsText(result);
     this.masterSum = masterSumText(result);
     this.domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
     this.uncertainties = uncertainties === null ? "" : `,"uncertainties":${uncertainties}`;
+    this.kept = this.keptText();
+    this.parts = this.coreParts(crypto);
   }
 
-  /** Canonical text of the core at an instant. */
-  core(instant: CoreInstant): string {
-    const { crypto } = this;
+  private coreParts(crypto: Crypto): CoreParts {
     const { precisionActual, uncertainty, unit, value, metricShift } = this.draft.result;
     const run: CoreRun = {
       equations_hash: crypto.sha256Hex(this.equations),
@@ -86,11 +89,15 @@ export class AnswerText {
       master_sum_hash: crypto.sha256Hex(this.masterSum),
       precision_actual: precisionActual, uncertainty, unit, value, value_bits: valueBits(value),
     };
-    return joinCore(this.chain.core.parts(metricShift === null ? run : { ...run, metric_shift: metricShift }), instant);
+    return this.chain.core.parts(metricShift === null ? run : { ...run, metric_shift: metricShift });
   }
 
-  /** What is kept of it: all that cannot be derived. */
-  kept(): string {
+  /** Canonical text of the core at an instant. */
+  core(instant: CoreInstant): string {
+    return joinCore(this.parts, instant);
+  }
+
+  private keptText(): string {
     const { chain, inputs, result } = this.draft;
     const { value, unit, uncertainty, precisionActual, metricShift } = result;
     // With one domain operator the only term is the value itself.
@@ -104,7 +111,9 @@ export class AnswerText {
 
   /** The whole answer; written once, because an idempotency record and the response share it. */
   sealed(publicKey: string, sealed: Sealed): string {
-    this.written ??= this.sealedText(publicKey, sealed);
+    // A window that had to be prepared again has other seals.
+    if (this.writtenFor !== sealed) this.written = this.sealedText(publicKey, sealed);
+    this.writtenFor = sealed;
     return this.written;
   }
 

@@ -2,7 +2,7 @@
  * What waits for a commit window, as plain data: the window may be put together by another thread. Drafts travel
  * there as one flat list, because naming each member of each draft would cost more than the data.
  */
-import { masterSum } from "../../protocol/kernel/master.js";
+import { KO42_EQUATION, masterSum } from "../../protocol/kernel/master.js";
 import type { KernelValue, MasterSum } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Visibility } from "../../storage/records.js";
@@ -76,8 +76,10 @@ function unusualOf(result: KernelValue): Unusual | null {
     masterSum: operatorChain.length <= 2 ? null : result.masterSum };
 }
 
-/** Entries of the flat list that one draft takes. */
-const DRAFT_FIELDS = 15;
+/** Entries of the flat list that one draft takes, before its equations. */
+const DRAFT_FIELDS = 16;
+/** Where a draft has the number of its equations. */
+const EQUATIONS_AT = 10;
 /** Stands where a draft has its chain: an event takes three entries. */
 const EVENT_MARK = -1;
 
@@ -90,9 +92,13 @@ export function packItems(items: readonly SealItem[], chainOf: (chain: ChainFact
       continue;
     }
     const { result } = item;
+    const { equations } = result;
+    // The modulation stands first in every list of equations.
+    const known = equations[0] === KO42_EQUATION ? 1 : 0;
     flat.push(chainOf(item.chain), item.account, item.visibility, item.domain, item.inputs, item.uncertainties,
-      result.value, result.unit, result.uncertainty, result.uncertaintySource, result.equations,
+      result.value, result.unit, result.uncertainty, result.uncertaintySource, equations.length - known, known,
       result.precisionActual, result.calcondVariance, unusualOf(result), item.beside);
+    for (let i = known; i < equations.length; i += 1) flat.push(equations[i]);
   }
   return flat;
 }
@@ -106,30 +112,33 @@ export function unpackItems(flat: readonly unknown[], chainAt: (number: number) 
       items.push({ kind: flat[at + 1] as string, body: flat[at + 2] as JsonObject });
       at += 3;
     } else {
-      items.push(unpackDraft(flat, at, chainAt(chain)));
-      at += DRAFT_FIELDS;
+      const end = at + DRAFT_FIELDS + (flat[at + EQUATIONS_AT] as number);
+      items.push(unpackDraft(flat, at, end, chainAt(chain)));
+      at = end;
     }
   }
   return items;
 }
 
-function unpackDraft(flat: readonly unknown[], at: number, chain: ChainFacts): SealDraft {
+function unpackDraft(flat: readonly unknown[], at: number, end: number, chain: ChainFacts): SealDraft {
   const value = flat[at + 6] as number;
   const unit = flat[at + 7] as string | null;
-  const precisionActual = flat[at + 11] as number;
-  const unusual = flat[at + 13] as Unusual | null ?? USUAL;
+  const known = flat[at + EQUATIONS_AT + 1] as number;
+  const precisionActual = flat[at + 12] as number;
+  const unusual = flat[at + 14] as Unusual | null ?? USUAL;
   const { operators } = chain;
   const domainOperators = operators.length - 1;
   const operatorId = operators[domainOperators]!;
+  const own = flat.slice(at + DRAFT_FIELDS, end) as string[];
   return {
     chain, account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility, domain: flat[at + 3] as string | null,
-    inputs: flat[at + 4] as string, uncertainties: flat[at + 5] as string | null, beside: flat[at + 14] as Beside | null,
+    inputs: flat[at + 4] as string, uncertainties: flat[at + 5] as string | null, beside: flat[at + 15] as Beside | null,
     result: {
       status: "value", operatorChain: operators, operatorId, value, unit, unitUnknown: unusual.unitUnknown,
       uncertainty: flat[at + 8] as number, uncertaintySource: flat[at + 9] as "gum" | "numerical",
-      equations: flat[at + 10] as readonly string[],
+      equations: known === 1 ? [KO42_EQUATION, ...own] : own,
       masterSum: unusual.masterSum ?? masterSum(domainOperators === 0 ? [] : [{ operatorId, value, unit }]),
-      masterEquation: chain.masterEquation, precisionActual, calcondVariance: flat[at + 12] as number,
+      masterEquation: chain.masterEquation, precisionActual, calcondVariance: flat[at + 13] as number,
       metricShift: unusual.metricShift, assumed: unusual.assumed, unused: unusual.unused, notes: unusual.notes,
       facts: { domainOperators, outOfScale: unusual.outOfScale, precisionActual, refusedBecause: null },
     },

@@ -15,7 +15,7 @@ import type { Store } from "../../storage/store.js";
 import { withShared } from "../services/envelopeText.js";
 import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
 import { AnswerText, type Sealed } from "./answerText.js";
-import { isEventDraft, type EventDraft, type SealDraft, type SealItem } from "./draft.js";
+import { isEventDraft, type EventDraft, type SealItem } from "./draft.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
 
 /** Gives room for the answers of a window. */
@@ -42,9 +42,12 @@ interface StagedWindow {
   readonly operations: readonly Operation[];
 }
 
+/** A draft with its texts, or why it has none, or an event. */
+export type ReadyItem = AnswerText | EventDraft | { readonly failure: unknown };
+
 /** A window that has been put together and waits for the disk. */
 export interface PreparedWindow {
-  readonly items: readonly SealItem[];
+  readonly items: readonly ReadyItem[];
   /** Null when its results are not to be sealed, for the reason beside it. */
   readonly staged: StagedWindow | null;
   readonly unsealed: UnsealedReason | null;
@@ -52,7 +55,7 @@ export interface PreparedWindow {
 }
 
 const EMPTY_CHAIN: EnvelopeChain = { count: 0, last: FIRST_PREV, calcond: 0, ns: "0" };
-const NO_ANSWERS: Answers = { bounds: [0], digests: [] };
+const NO_ANSWERS: Answers = { bounds: [0], digests: "" };
 /** Most bytes of UTF-8 that one UTF-16 code unit becomes. */
 const UTF8_BYTES_A_UNIT = 3;
 
@@ -83,13 +86,24 @@ export class SealEngine {
   /** Nothing more is sealed, for this reason; null opens it again. */
   block(reason: UnsealedReason | null): void { this.#blocked = reason; }
 
+  /** Does for an item what needs no window: the best moment is while the disk is busy. */
+  ready(item: SealItem): ReadyItem {
+    if (isEventDraft(item)) return item;
+    try {
+      return new AnswerText(this.#modules.crypto, item);
+    } catch (failure) {
+      return { failure };
+    }
+  }
+
   /**
    * Links and signs a window behind those prepared before it.
    * @param items at most as many as one seal covers
    * @throws what a window that cannot be put together fails with; nothing of it is staged then
    */
-  prepare(items: readonly SealItem[]): PreparedWindow {
+  prepare(items: readonly ReadyItem[]): PreparedWindow {
     const epoch = this.#epoch;
+    for (const item of items) if ("failure" in item) throw item.failure;
     const ns = this.#blocked === null ? this.#readClock() : null;
     if (ns === null) return { items, staged: null, unsealed: this.#blocked ?? "CLOCK_BACKWARDS", epoch };
     return { items, staged: this.#stage(items, ns), unsealed: null, epoch };
@@ -125,34 +139,31 @@ export class SealEngine {
   /** The window is not durable. */
   refused({ items, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
-    const texts: string[] = [];
-    for (const item of items) {
-      if (!isEventDraft(item)) texts.push(new AnswerText(this.#modules.crypto, item).unsealed(reason));
-    }
+    const texts = items.filter((item) => item instanceof AnswerText).map((text) => text.unsealed(reason));
     const blocked = this.#blocked ?? (reason === "CLOCK_BACKWARDS" ? reason : null);
     return { items: items.length, unsealed: reason, blocked, answers: written(texts, room), appended: [], steps: [],
       sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null };
   }
 
   /** All of a window or nothing: an event that was staged and is not written must not be linked to. */
-  #stage(items: readonly SealItem[], ns: bigint): StagedWindow {
+  #stage(items: readonly ReadyItem[], ns: bigint): StagedWindow {
     const { spine } = this.#modules;
     const before = spine.end;
     try {
-      const drafts: SealDraft[] = [];
+      const texts: AnswerText[] = [];
       const others: EventDraft[] = [];
       for (const item of items) {
-        if (isEventDraft(item)) others.push(item);
-        else drafts.push(item);
+        if (item instanceof AnswerText) texts.push(item);
+        else if ("kind" in item) others.push(item);
       }
       const { calcond, phase } = instantOf(ns);
-      const window = drafts.length === 0
+      const window = texts.length === 0
         ? { texts: [], sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
-        : this.#seal(drafts, { calcond, phase, R_t: modulationAt(phase) }, ns);
+        : this.#seal(texts, { calcond, phase, R_t: modulationAt(phase) }, ns);
       const events = others.map(({ kind, body }) => spine.stage(kind, body, calcond));
       for (const event of events) window.operations.push(...event.operations);
       this.#stagedChain = window.chain;
-      if (drafts.length > 0) this.#stagedNs = ns;
+      if (texts.length > 0) this.#stagedNs = ns;
       return { ...window, events, ns, end: spine.end };
     } catch (error) {
       spine.discard(before);
@@ -169,11 +180,10 @@ export class SealEngine {
   }
 
   /** Links, signs and stages one window of envelopes. */
-  #seal(drafts: readonly SealDraft[], instant: CoreInstant, ns: bigint): Omit<StagedWindow, "events" | "ns" | "end"> & { operations: Operation[] } {
+  #seal(texts: readonly AnswerText[], instant: CoreInstant, ns: bigint): Omit<StagedWindow, "events" | "ns" | "end"> & { operations: Operation[] } {
     const { crypto, spine, store } = this.#modules;
     const { calcond, phase } = instant;
     const { seq, prev: prevId } = spine.next;
-    const texts = drafts.map((draft) => new AnswerText(crypto, draft));
     const window = sealTexts(crypto, { author: spine.author, net: spine.net, engineVersion: ENGINE_VERSION,
       proofKey: this.#proofKey, prevLink: this.#stagedChain.last, seq, prevId, calcond,
     }, texts.map((text) => text.core(instant)));
@@ -184,7 +194,7 @@ export class SealEngine {
       calcond, ns: ns.toString() };
     const shared = { calcond, engine_version: ENGINE_VERSION, phase, prev: this.#stagedChain.last };
     const records = texts.map((text, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: text.draft.account,
-      visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept(), shared) : text.kept() }));
+      visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept, shared) : text.kept }));
     const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain)];
     texts.forEach((text, i) => {
       if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
@@ -254,11 +264,11 @@ function written(texts: readonly string[], room: AnswerRoom): Answers {
   const { buffer, byteOffset, length } = room(UTF8_BYTES_A_UNIT * units);
   const bytes = Buffer.from(buffer, byteOffset, length);
   const bounds = [0];
-  const digests: string[] = [];
+  let digests = "";
   let at = 0;
   for (const text of texts) {
     const end = at + bytes.write(text, at, "utf8");
-    digests.push(`sha-256=:${hash("sha256", bytes.subarray(at, end), "base64")}:`);
+    digests += hash("sha256", bytes.subarray(at, end), "base64");
     bounds.push(end);
     at = end;
   }

@@ -1,7 +1,7 @@
 /** What the serving thread and the sealing thread tell each other. */
 import type { LogFields } from "../../protocol/ports.js";
 import type { ChainFacts } from "./draft.js";
-import type { UnsealedReason, WindowOutcome } from "./outcome.js";
+import type { UnsealedReason } from "./outcome.js";
 
 /** What the sealing thread needs to open its own handle on the store and on the spine. */
 export interface SealThreadData {
@@ -30,7 +30,13 @@ export type ToSealThread =
 export type FromSealThread =
   | { readonly type: "ready"; readonly envelopes: number; readonly slots: readonly SharedArrayBuffer[] }
   /** The answers lie in a slot, or come along where no slot was free or large enough. */
-  | { readonly type: "settled"; readonly outcome: WindowOutcome; readonly slot: number; readonly answers: Uint8Array | null }
+  | {
+    readonly type: "settled";
+    /** As `packOutcome` writes it. */
+    readonly outcome: readonly unknown[];
+    readonly slot: number;
+    readonly answers: Uint8Array | null;
+  }
   | { readonly type: "failed"; readonly items: number; readonly error: unknown }
   | {
     readonly type: "log"; readonly level: "debug" | "info" | "warn" | "error";

@@ -16,8 +16,8 @@ export interface SpineStep {
 export interface Answers {
   /** Where each begins, and behind the last one its end. */
   readonly bounds: readonly number[];
-  /** Content-Digest of each (RFC 9530). */
-  readonly digests: readonly string[];
+  /** SHA-256 of each in base64, 44 characters, without a break. */
+  readonly digests: string;
 }
 
 export interface WindowOutcome {
@@ -37,4 +37,33 @@ export interface WindowOutcome {
   readonly envelopes: number;
   /** A write failed: the end of the spine was read again, and may have moved without a step. */
   readonly reloaded: boolean;
+}
+
+/** Entries before the steps and the bounds. */
+const OUTCOME_FIELDS = 10;
+const STEP_FIELDS = 4;
+
+/** One flat list: naming the members would cost more than the data. */
+export function packOutcome(outcome: WindowOutcome): unknown[] {
+  const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded } = outcome;
+  const flat: unknown[] = [items, unsealed, blocked, answers.digests, appended, sealed, envelopes, reloaded, steps.length,
+    answers.bounds.length];
+  for (const { seq, id, calcond, leaf } of steps) flat.push(seq, id, calcond, leaf);
+  for (const bound of answers.bounds) flat.push(bound);
+  return flat;
+}
+
+export function unpackOutcome(flat: readonly unknown[]): WindowOutcome {
+  const steps: SpineStep[] = [];
+  const boundsAt = OUTCOME_FIELDS + STEP_FIELDS * (flat[8] as number);
+  for (let at = OUTCOME_FIELDS; at < boundsAt; at += STEP_FIELDS) {
+    steps.push({ seq: flat[at] as number, id: flat[at + 1] as string, calcond: flat[at + 2] as number,
+      leaf: flat[at + 3] as Uint8Array });
+  }
+  return {
+    items: flat[0] as number, unsealed: flat[1] as UnsealedReason | null, blocked: flat[2] as UnsealedReason | null,
+    answers: { digests: flat[3] as string, bounds: flat.slice(boundsAt) as number[] },
+    appended: flat[4] as readonly EncodedEvent[], steps, sealed: flat[5] as number, envelopes: flat[6] as number,
+    reloaded: flat[7] as boolean,
+  };
 }

@@ -1,11 +1,11 @@
 /**
  * Windows in a row. Items that arrive while one window is being written go together into the next, which is prepared
- * meanwhile as soon as it is as large as the one before. No timer decides: a window closes at the latest when the write
+ * meanwhile as soon as it is half as large as the one before. No timer decides: a window closes at the latest when the write
  * before it returns, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
-import type { AnswerRoom, PreparedWindow, SealEngine } from "./engine.js";
+import type { AnswerRoom, PreparedWindow, ReadyItem, SealEngine } from "./engine.js";
 import type { Answers, WindowOutcome } from "./outcome.js";
 
 /** Takes what became of the oldest items that are not answered yet. */
@@ -23,7 +23,7 @@ type Next = { readonly window: PreparedWindow } | { readonly items: number; read
 export class SealQueue {
   readonly #engine: SealEngine;
   readonly #receiver: WindowReceiver;
-  #waiting: SealItem[] = [];
+  #waiting: ReadyItem[] = [];
   #next: Next | null = null;
   /** Items of the window that is being written; 0 while none is. */
   #writing = 0;
@@ -35,7 +35,7 @@ export class SealQueue {
   }
 
   add(items: readonly SealItem[]): void {
-    for (const item of items) this.#waiting.push(item);
+    for (const item of items) this.#waiting.push(this.#engine.ready(item));
     this.#advance();
   }
 
@@ -52,7 +52,7 @@ export class SealQueue {
       else this.#receiver.failed(next.items, next.error);
     }
     if (this.#writing === 0) this.#whenDrained?.();
-    else if (this.#next === null && this.#waiting.length >= this.#writing) this.#next = this.#prepare();
+    else if (this.#next === null && 2 * this.#waiting.length >= this.#writing) this.#next = this.#prepare();
   }
 
   #prepare(): Next {

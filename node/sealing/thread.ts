@@ -8,7 +8,7 @@ import { StoreError } from "../../storage/errors.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
-import type { SpineStep, UnsealedReason } from "./outcome.js";
+import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
 
 /** Chains the other thread keeps ready; any client can name new ones. */
@@ -107,7 +107,8 @@ export class ThreadLine implements SealLine {
   #take(message: FromSealThread): void {
     switch (message.type) {
       case "settled": {
-        const { outcome, slot, answers } = message;
+        const { slot, answers } = message;
+        const outcome = unpackOutcome(message.outcome);
         this.#follow(outcome.steps, outcome.reloaded);
         this.#receiver?.settled(outcome, answers ?? this.#slots[slot] ?? NOTHING);
         // Told with what is posted next: by then the answers of this turn have been sent.

@@ -8,7 +8,7 @@ import { OwnSpine } from "../services/ownSpine.js";
 import { unpackItems, type ChainFacts } from "./draft.js";
 import { SealEngine } from "./engine.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
-import type { WindowOutcome } from "./outcome.js";
+import { packOutcome, type WindowOutcome } from "./outcome.js";
 import { SealQueue } from "./queue.js";
 
 /** Two windows can be on their way at once, and one is being written. */
@@ -55,8 +55,8 @@ class AnswerSlots {
     this.#own = null;
     if (own !== null) {
       if (slot !== OWN_MEMORY) this.#free.push(slot);
-      tell({ type: "settled", outcome, slot: OWN_MEMORY, answers: own }, [own.buffer]);
-    } else tell({ type: "settled", outcome, slot, answers: null });
+      tell({ type: "settled", outcome: packOutcome(outcome), slot: OWN_MEMORY, answers: own }, [own.buffer]);
+    } else tell({ type: "settled", outcome: packOutcome(outcome), slot, answers: null });
   }
 
   fail(items: number, error: unknown): void {

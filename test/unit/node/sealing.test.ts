@@ -29,6 +29,14 @@ class HandClock {
   nowNs(): bigint { return this.ns; }
 }
 
+/** A write takes some turns of the event loop, so that others come in meanwhile. */
+class SlowStore extends FaultyStore {
+  override async batch(...args: Parameters<FaultyStore["batch"]>): Promise<void> {
+    for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    return super.batch(...args);
+  }
+}
+
 interface Bench {
   readonly store: Store;
   readonly spine: OwnSpine;
@@ -63,6 +71,31 @@ async function seal({ compute }: Bench, m: number, options: Partial<SealOptions>
   if (result.status !== "value") throw new Error(result.status);
   return parseFields(await compute.seal(plan, request, result, { account: "me", visibility: "shared", ...options },
     ({ body }) => Buffer.from(body).toString("utf8")));
+}
+
+/** Sixty seals, ten in each turn of the event loop: the first window is still being written when the last are handed in. */
+async function handedIn(bench: Bench): Promise<readonly Promise<Fields>[]> {
+  const asked: Promise<Fields>[] = [];
+  for (let m = 0; m < 60; m += 1) {
+    if (m % 10 === 9) await new Promise((resolve) => { setImmediate(resolve); });
+    asked.push(seal(bench, m, { beside: { kind: "answer", owner: "me", scope: `key ${m}`, request: "00" } }));
+  }
+  return asked;
+}
+
+/** What is kept for an idempotency key is the answer that was given. */
+async function expectKept({ store }: Bench, answers: readonly Fields[]): Promise<void> {
+  for (const [m, answer] of answers.entries()) {
+    if (answer["receipt_id"] === undefined) continue;
+    expect(parseFields((await store.idempotency.get("me", `key ${m}`))?.body ?? "{}")).to.deep.equal(answer);
+  }
+}
+
+/** Two more seals, the second behind the first. */
+async function goOn(bench: Bench): Promise<readonly Fields[]> {
+  const [one, two] = [await seal(bench, 101), await seal(bench, 102)];
+  expect(two["prev"]).to.equal(one["receipt_id"]);
+  return [one, two];
 }
 
 /** Dense, linked, of one tree, and every receipt proves itself. */
@@ -174,6 +207,49 @@ describe("node: sealing", () => {
       expect(failures).to.be.greaterThan(5);
     });
   }
+
+  for (const mode of ["before", "after"] as const) {
+    it(`any one failing write (${mode} it took effect) while the next window is prepared already`, async () => {
+      let unsealed = 0;
+      for (let failAt = 4; ; failAt += 1) {
+        const raw = new SlowStore({ failAt, mode });
+        const clock = new HandClock();
+        const bench = await open(raw, clock);
+        const answers = await Promise.all(await handedIn(bench));
+        const acknowledged = answers.filter((answer) => answer["receipt_id"] !== undefined);
+        unsealed += answers.length - acknowledged.length;
+        // The writer goes on from what the store has, in the same run and after a crash.
+        if (raw.failed) await expectSound(bench, [...acknowledged, ...await goOn(bench)]);
+        const reopened = await open(await raw.crash(), clock);
+        await expectSound(reopened, acknowledged);
+        await expectKept(reopened, answers);
+        if (!raw.failed) break;
+      }
+      expect(unsealed).to.be.greaterThan(0);
+    });
+  }
+
+  it("blocked while a window is prepared: what was not being written yet comes back without a receipt", async () => {
+    const bench = await open(new SlowStore(), new HandClock());
+    const asked = await handedIn(bench);
+    const first = await asked[0]!;
+    bench.sealer.block("SELF_EQUIVOCATION");
+    const answers = await Promise.all(asked);
+    expect(first["receipt_id"]).to.be.a("string");
+    expect(answers.filter((answer) => answer["unsealed_reason"] === "SELF_EQUIVOCATION")).to.have.lengthOf.greaterThan(0);
+    expect(bench.sealer.blocked).to.equal("SELF_EQUIVOCATION");
+    bench.sealer.unblock();
+    await expectSound(bench, [...answers.filter((answer) => answer["receipt_id"] !== undefined), ...await goOn(bench)]);
+  });
+
+  it("closed: what was handed in is answered, and nothing more is taken", async () => {
+    const bench = await open(new FaultyStore(), new HandClock());
+    const asked = Array.from({ length: 20 }, (_, m) => seal(bench, m));
+    await bench.sealer.close();
+    await expectSound(bench, await Promise.all(asked));
+    const late = await seal(bench, 1).catch((error: unknown) => error);
+    expect(late).to.include({ code: "STORE_CLOSED" });
+  });
 
   it("a window that cannot be put together is taken back whole: the next one leaves no hole", async () => {
     const bench = await open(new FaultyStore(), new HandClock());

@@ -1,0 +1,181 @@
+/** Seals written by a thread of their own, in a real data directory. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { expect } from "chai";
+import { nodeCrypto } from "../../../node/crypto.js";
+import { createMetrics } from "../../../node/metrics.js";
+import { packItems, unpackItems, type ChainFacts, type SealItem } from "../../../node/sealing/draft.js";
+import { packOutcome, unpackOutcome, type WindowOutcome } from "../../../node/sealing/outcome.js";
+import { Sealer, type SealLine } from "../../../node/sealing/sealer.js";
+import { ThreadLine } from "../../../node/sealing/thread.js";
+import { ComputeService } from "../../../node/services/compute.js";
+import { OwnSpine } from "../../../node/services/ownSpine.js";
+import { Receipts } from "../../../node/services/receipts.js";
+import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import type { Logger } from "../../../protocol/ports.js";
+import { MemoryStore } from "../../../storage/memory.js";
+import { openStore, Store } from "../../../storage/store.js";
+import { parseFields, sha256, textOf, type Fields } from "../../e2e/helpers.js";
+
+const SEED = new Uint8Array(32).fill(7);
+const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
+const PROOF_KEY = new Uint8Array(32).fill(5);
+const NET = "0badcafe";
+const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  child: () => QUIET };
+const registry = builtinRegistry();
+
+const NOWHERE: SealLine = { envelopes: 0, use: () => undefined, post: () => undefined, block: () => undefined,
+  close: () => Promise.resolve() };
+
+function emptySpine(): OwnSpine {
+  return new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: NET },
+    { crypto: nodeCrypto, store: new Store(new MemoryStore()) });
+}
+
+interface Bench {
+  readonly store: Store;
+  readonly spine: OwnSpine;
+  readonly sealer: Sealer;
+  readonly compute: ComputeService;
+  readonly deaths: unknown[];
+  close(): Promise<void>;
+}
+
+async function open(dir: string): Promise<Bench> {
+  const store = await openStore({ dir });
+  const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: NET }, { crypto: nodeCrypto, store });
+  await spine.reload();
+  const deaths: unknown[] = [];
+  const line = await ThreadLine.start({ dataDir: dir, net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
+    { spine, log: QUIET, fatal: (error) => { deaths.push(error); } });
+  const metrics = createMetrics();
+  const sealer = new Sealer({ line, spine, log: QUIET, metrics });
+  const close = async (): Promise<void> => {
+    await sealer.close();
+    await store.close();
+  };
+  return { store, spine, sealer, deaths, close, compute: new ComputeService({ registry, sealer, metrics }) };
+}
+
+async function seal({ compute }: Bench, operators: readonly string[], inputs: Readonly<Record<string, number>>, domain?: string): Promise<Fields> {
+  const plan = compute.plan(operators);
+  if (plan.status === "invalid") throw new Error(plan.message);
+  const request = { operators, inputs, ...(domain === undefined ? {} : { domain }) };
+  const result = compute.run(plan, request);
+  if (result.status !== "value") throw new Error(result.status);
+  return compute.seal(plan, request, result, { account: "me", visibility: "shared" }, ({ body, digest, sealed }) => {
+    expect(sealed).to.equal(true);
+    expect(digest).to.equal(`sha-256=:${sha256(body).toString("base64")}:`);
+    return parseFields(Buffer.from(body).toString("utf8"));
+  });
+}
+
+async function expectProven({ store }: Bench, answers: readonly Fields[]): Promise<void> {
+  const receipts = new Receipts({ crypto: nodeCrypto, store, publicKey: PUBLIC_KEY, proofKey: PROOF_KEY });
+  for (const answer of answers) {
+    const id = textOf(answer, "receipt_id");
+    const kept = await receipts.own(id);
+    for (const held of [answer, parseFields(kept!.text)]) {
+      const { valid, reasons } = verifyHeld({ crypto: nodeCrypto, registry }, held, { id, key: PUBLIC_KEY, proofKey: PROOF_KEY });
+      expect(valid, reasons.join("; ")).to.equal(true);
+    }
+  }
+}
+
+describe("node: the sealing thread", () => {
+  let dir = "";
+  beforeEach(() => { dir = mkdtempSync(join(tmpdir(), "calcmesh-seal-")); });
+  afterEach(() => { rmSync(dir, { recursive: true, force: true }); });
+
+  it("seals in order, keeps this thread's spine in step, and goes on after a restart", async () => {
+    const bench = await open(dir);
+    const opened = await bench.sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+    expect(opened?.encoded.event.header.seq).to.equal(0);
+    const sizes: number[] = [];
+    bench.sealer.onWindow((size) => { sizes.push(size); });
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => seal(bench, ["NM19"], { m: 1 + i, a: 3 })));
+    const last = await seal(bench, ["NM21"], { m1: 5, m2: 7, r: 2 }, "Größe");
+    expect(sizes[sizes.length - 1]).to.equal(bench.spine.size);
+    expect([bench.sealer.envelopes, bench.sealer.waiting, bench.sealer.blocked]).to.deep.equal([301, 0, null]);
+    const links = new Map(answers.map((answer) => [textOf(answer, "prev"), textOf(answer, "receipt_id")]));
+    let at = "0".repeat(64);
+    while (links.has(at)) at = links.get(at)!;
+    expect(last["prev"]).to.equal(at);
+    await expectProven(bench, [...answers.slice(0, 20), last]);
+    const { size, lastId, root } = bench.spine;
+    expect((await bench.store.spine.tip(PUBLIC_KEY))?.id).to.equal(lastId);
+    await bench.close();
+    const again = await open(dir);
+    expect([again.spine.size, again.spine.lastId, again.spine.root, again.sealer.envelopes]).to.deep.equal([size, lastId, root, 301]);
+    const next = await seal(again, ["NM19"], { m: 1, a: 3 });
+    expect(next["prev"]).to.equal(last["receipt_id"]);
+    await again.close();
+    expect([bench.deaths, again.deaths]).to.deep.equal([[], []]);
+  });
+
+  it("answers larger than their common memory come with memory of their own", async () => {
+    const bench = await open(dir);
+    const domain = "x".repeat(400_000);
+    const answers = await Promise.all([1, 2, 3, 4].map((m) => seal(bench, ["NM19"], { m, a: 3 }, domain)));
+    expect(answers.map((answer) => answer["domain"] === domain)).to.deep.equal([true, true, true, true]);
+    expect(new Set(answers.map((answer) => answer["prev"])).size).to.equal(4);
+    await bench.close();
+  });
+
+  it("a thread that dies is reported: nobody is left waiting for an answer that cannot come", async () => {
+    const made = new Promise<Worker>((resolve) => { process.once("worker", resolve); });
+    const bench = await open(dir);
+    const worker = await made;
+    const asked = seal(bench, ["NM19"], { m: 1, a: 3 });
+    await worker.terminate();
+    const died = await Promise.race([asked, once(worker, "exit").then(() => null), Promise.resolve(null)]);
+    expect(died).to.equal(null);
+    expect(bench.deaths.map(String)).to.deep.equal(["StoreError: the sealing thread ended with code 1"]);
+    await bench.store.close();
+  });
+
+  it("a thread that cannot start says why", async () => {
+    let failure: unknown = null;
+    writeFileSync(join(dir, "file"), "");
+    await ThreadLine.start({ dataDir: join(dir, "file"), net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
+      { spine: emptySpine(), log: QUIET, fatal: () => undefined }).catch((error: unknown) => { failure = error; });
+    expect(String(failure)).to.match(/STORE_IO|cannot be opened/);
+  });
+});
+
+describe("node: drafts and outcomes between threads", () => {
+  const plan = (operators: readonly string[]): ChainFacts => ({ operators, masterEquation: "M", credits: 3, registryVersion: "ab" });
+
+  it("come back as they went", () => {
+    const metrics = createMetrics();
+    const service = new ComputeService({ registry, metrics, sealer: new Sealer({ line: NOWHERE, spine: emptySpine(), log: QUIET, metrics }) });
+    const made = (operators: readonly string[], inputs: Readonly<Record<string, number>>): SealItem => {
+      const chain = service.plan(operators);
+      if (chain.status === "invalid") throw new Error(chain.message);
+      const result = service.run(chain, { inputs });
+      if (result.status !== "value") throw new Error(result.status);
+      return { chain: { operators: chain.chain, masterEquation: chain.masterEquation, credits: 1, registryVersion: "cd" },
+        account: "me", visibility: "record", domain: null, inputs: "{}", uncertainties: "{\"a\":1}", result,
+        beside: { kind: "name", name: "first" } };
+    };
+    const items: SealItem[] = [
+      made(["NM21"], { m1: 5, m2: 7, r: 2 }), made(["KO42"], { left: 1 }), made(["NM19", "NM24"], { m: 2, a: 3, d: 5, theta: 0.25 }),
+      { kind: "digest", body: { envelopes: 1 } }, made(["NM19"], { m: 1e40, a: -0, other: 3 }),
+    ];
+    const chains = new Map<number, ChainFacts>();
+    const flat = packItems(items, (chain) => { chains.set(chains.size, chain); return chains.size - 1; });
+    expect(unpackItems(structuredClone(flat), (number) => chains.get(number) ?? plan([]))).to.deep.equal(items);
+  });
+
+  it("and so do windows", () => {
+    const outcome: WindowOutcome = { items: 3, unsealed: null, blocked: null, answers: { bounds: [0, 5, 9], digests: "ab" },
+      appended: [], steps: [{ seq: 1, id: "aa", calcond: 2, leaf: new Uint8Array(32).fill(1) },
+        { seq: 2, id: "bb", calcond: 2, leaf: new Uint8Array(32).fill(2) }], sealed: 2, envelopes: 7, reloaded: false };
+    expect(unpackOutcome(structuredClone(packOutcome(outcome)))).to.deep.equal(outcome);
+  });
+});
