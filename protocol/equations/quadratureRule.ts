@@ -34,6 +34,8 @@ function bounded(error: number, y: number): number {
 
 /** Relative step of a difference of integrals. */
 const STEP = 1.220703125e-4;
+/** An operation on intervals, in units of one addition. */
+const INTERVAL_COST = 8;
 /** Evaluations with gradients cost several plain ones. */
 const GRADIENT_COST = 4;
 
@@ -98,6 +100,8 @@ export class IntegralRule implements ManyRule {
 
   private readonly missed = (from: number, to: number): { missed: number; magnitude: number } => {
     const { interval } = this.plan;
+    // Out of work: the panel counts as resolved, and its first sample ends the run.
+    if (!this.budget.spend(interval.length * INTERVAL_COST)) return { missed: 0, magnitude: 0 };
     const missed = interval.unresolved(from, to, this.slots);
     return { missed, magnitude: interval.magnitude() };
   };
