@@ -61,7 +61,8 @@ interface Unusual {
   readonly masterSum: MasterSum | null;
 }
 
-const USUAL: Unusual = { unitUnknown: [], metricShift: null, assumed: {}, unused: {}, notes: [], outOfScale: [], masterSum: null };
+const USUAL: Unusual = { unitUnknown: [], metricShift: null, assumed: {}, unused: {}, notes: [],
+  outOfScale: [], masterSum: null };
 
 function isEmpty(value: object): boolean {
   for (const _ in value) return false;
@@ -131,8 +132,9 @@ function unpackDraft(flat: readonly unknown[], at: number, end: number, chain: C
   const operatorId = operators[domainOperators]!;
   const own = flat.slice(at + DRAFT_FIELDS, end) as string[];
   return {
-    chain, account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility, domain: flat[at + 3] as string | null,
-    inputs: flat[at + 4] as string, uncertainties: flat[at + 5] as string | null, beside: flat[at + 15] as Beside | null,
+    chain, account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility,
+    domain: flat[at + 3] as string | null, inputs: flat[at + 4] as string,
+    uncertainties: flat[at + 5] as string | null, beside: flat[at + 15] as Beside | null,
     result: {
       status: "value", operatorChain: operators, operatorId, value, unit, unitUnknown: unusual.unitUnknown,
       uncertainty: flat[at + 8] as number, uncertaintySource: flat[at + 9] as "gum" | "numerical",

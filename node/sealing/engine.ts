@@ -21,7 +21,7 @@ import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcom
 /** Gives room for the answers of a window. */
 export type AnswerRoom = (bytes: number) => Uint8Array;
 
-export interface EngineModules {
+interface EngineModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly store: Store;
@@ -41,6 +41,9 @@ interface StagedWindow {
   readonly events: readonly StagedEvent[];
   readonly operations: readonly Operation[];
 }
+
+/** Envelopes without the other events of their window, which still take place among its operations. */
+type LinkedWindow = Omit<StagedWindow, "events" | "ns" | "end"> & { readonly operations: Operation[] };
 
 /** A draft with its texts, or why it has none, or an event. */
 export type ReadyItem = AnswerText | EventDraft | { readonly failure: unknown };
@@ -132,8 +135,8 @@ export class SealEngine {
   sealed({ items, staged }: PreparedWindow, answers: Answers): WindowOutcome {
     const { seal, events, sealed } = staged!;
     const steps = (seal === null ? events : [seal, ...events]).map(stepOf);
-    return { items: items.length, unsealed: null, blocked: null, answers, appended: events.map(({ encoded }) => encoded),
-      steps, sealed: sealed.length, envelopes: this.#chain.count, reloaded: false };
+    return { items: items.length, unsealed: null, blocked: null, answers, steps,
+      appended: events.map(({ encoded }) => encoded), sealed: sealed.length, envelopes: this.#chain.count, reloaded: false };
   }
 
   /** The window is not durable. */
@@ -157,7 +160,7 @@ export class SealEngine {
         else if ("kind" in item) others.push(item);
       }
       const { calcond, phase } = instantOf(ns);
-      const window = texts.length === 0
+      const window: LinkedWindow = texts.length === 0
         ? { texts: [], sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
         : this.#seal(texts, { calcond, phase, R_t: modulationAt(phase) }, ns);
       const events = others.map(({ kind, body }) => spine.stage(kind, body, calcond));
@@ -180,7 +183,7 @@ export class SealEngine {
   }
 
   /** Links, signs and stages one window of envelopes. */
-  #seal(texts: readonly AnswerText[], instant: CoreInstant, ns: bigint): Omit<StagedWindow, "events" | "ns" | "end"> & { operations: Operation[] } {
+  #seal(texts: readonly AnswerText[], instant: CoreInstant, ns: bigint): LinkedWindow {
     const { crypto, spine, store } = this.#modules;
     const { calcond, phase } = instant;
     const { seq, prev: prevId } = spine.next;

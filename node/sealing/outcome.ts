@@ -1,7 +1,8 @@
 /** What a commit window came to, as plain data: it may come from another thread. */
 import type { EncodedEvent } from "../../protocol/events/event.js";
 
-export type UnsealedReason = "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED";
+export type UnsealedReason =
+  | "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED";
 
 /** One durable event, as far as whoever follows the spine has to know it. */
 export interface SpineStep {
@@ -46,8 +47,8 @@ const STEP_FIELDS = 4;
 /** One flat list: naming the members would cost more than the data. */
 export function packOutcome(outcome: WindowOutcome): unknown[] {
   const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded } = outcome;
-  const flat: unknown[] = [items, unsealed, blocked, answers.digests, appended, sealed, envelopes, reloaded, steps.length,
-    answers.bounds.length];
+  const flat: unknown[] = [items, unsealed, blocked, answers.digests, appended, sealed, envelopes, reloaded,
+    steps.length, answers.bounds.length];
   for (const { seq, id, calcond, leaf } of steps) flat.push(seq, id, calcond, leaf);
   for (const bound of answers.bounds) flat.push(bound);
   return flat;

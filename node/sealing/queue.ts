@@ -1,7 +1,7 @@
 /**
- * Windows in a row. Items that arrive while one window is being written go together into the next, which is prepared
- * meanwhile as soon as it is half as large as the one before. No timer decides: a window closes at the latest when the write
- * before it returns, or when it is full.
+ * Windows in a row. Items that arrive while one window is being written go together into the next, which is
+ * prepared meanwhile as soon as it is half as large as the one before. No timer decides: a window closes at the
+ * latest when the write before it returns, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
@@ -9,7 +9,7 @@ import type { AnswerRoom, PreparedWindow, ReadyItem, SealEngine } from "./engine
 import type { Answers, WindowOutcome } from "./outcome.js";
 
 /** Takes what became of the oldest items that are not answered yet. */
-export interface WindowReceiver {
+interface WindowReceiver {
   /** Gives room for the answers of the window that is being written. */
   readonly room: AnswerRoom;
   settled(outcome: WindowOutcome): void;
@@ -90,7 +90,8 @@ export class SealQueue {
     const durable = await written;
     this.#writing = 0;
     if (answers === null) this.#receiver.failed(window.items.length, failure);
-    else this.#receiver.settled(durable ? this.#engine.sealed(window, answers) : this.#engine.refused(window, this.#receiver.room));
+    else if (durable) this.#receiver.settled(this.#engine.sealed(window, answers));
+    else this.#receiver.settled(this.#engine.refused(window, this.#receiver.room));
     this.#advance();
   }
 }

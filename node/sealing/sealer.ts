@@ -46,7 +46,7 @@ export interface SealLine {
   close(): Promise<void>;
 }
 
-export interface SealerModules {
+interface SealerModules {
   readonly line: SealLine;
   /** Kept at the end of what is durable. */
   readonly spine: OwnSpine;
@@ -65,7 +65,7 @@ interface Waiting {
 
 const MS_PER_S = 1_000;
 /** Enough for one message: more would only keep the other thread waiting. */
-const GATHERED_MAX = 8;
+const GATHERED_MAX = 32;
 /** SHA-256 in base64. */
 const DIGEST_CHARS = 44;
 /** Answers past this are copied: they may have to wait for their socket. */
@@ -116,7 +116,14 @@ export class Sealer {
    */
   seal<T>(draft: SealDraft, as: (answer: SealedAnswer) => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#submit(draft, false, (answer) => resolve(as(answer!)), reject);
+      this.#submit(draft, false, (answer) => {
+        try {
+          resolve(as(answer!));
+        } catch (error) {
+          // Those answered after this one are not to suffer.
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      }, reject);
     });
   }
 
@@ -126,7 +133,8 @@ export class Sealer {
    */
   append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
     return new Promise((resolve, reject) => {
-      this.#submit({ kind, body }, true, (_answer, event) => resolve(event === null ? null : { encoded: event }), reject);
+      const settle: Settle = (_answer, event) => resolve(event === null ? null : { encoded: event });
+      this.#submit({ kind, body }, true, settle, reject);
     });
   }
 
@@ -168,7 +176,8 @@ export class Sealer {
     this.#answer(this.#taken(items), outcome, answers);
   }
 
-  #answer(answered: readonly Waiting[], { unsealed, appended, answers: { bounds, digests } }: WindowOutcome, bytes: Uint8Array): void {
+  #answer(answered: readonly Waiting[], outcome: WindowOutcome, bytes: Uint8Array): void {
+    const { unsealed, appended, answers: { bounds, digests } } = outcome;
     const { sealSeconds } = this.#modules.metrics;
     const now = performance.now();
     let drafts = 0;

@@ -15,13 +15,15 @@ import type { LineReceiver, SealLine } from "./sealer.js";
 const CHAINS_MAX = 4_096;
 const NOTHING = new Uint8Array(0);
 
-export interface ThreadModules {
+interface ThreadModules {
   /** Follows what the thread makes durable; loaded already. */
   readonly spine: OwnSpine;
   readonly log: Logger;
   /** The thread ended by itself: nothing can be sealed or acknowledged any more. */
   readonly fatal: (error: unknown) => void;
 }
+
+type Ready = Extract<FromSealThread, { type: "ready" }>;
 
 export class ThreadLine implements SealLine {
   readonly envelopes: number;
@@ -36,7 +38,7 @@ export class ThreadLine implements SealLine {
   #reloading = false;
   #closed: (() => void) | null = null;
 
-  private constructor(worker: Worker, ready: Extract<FromSealThread, { type: "ready" }>, modules: ThreadModules) {
+  private constructor(worker: Worker, ready: Ready, modules: ThreadModules) {
     this.#worker = worker;
     this.#modules = modules;
     this.envelopes = ready.envelopes;
@@ -51,7 +53,7 @@ export class ThreadLine implements SealLine {
   /** @throws what the thread could not start with. */
   static async start(data: SealThreadData, modules: ThreadModules): Promise<ThreadLine> {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: data });
-    const ready = await new Promise<Extract<FromSealThread, { type: "ready" }>>((resolve, reject) => {
+    const ready = await new Promise<Ready>((resolve, reject) => {
       const began = (message: FromSealThread): void => {
         if (message.type === "log") {
           modules.log[message.level](message.message, message.fields);

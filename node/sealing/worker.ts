@@ -28,7 +28,8 @@ function log(level: "debug" | "info" | "warn" | "error") {
   return (message: string, fields?: LogFields): void => { tell({ type: "log", level, message, fields }); };
 }
 
-const logger: Logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error"), child: () => logger };
+const logger: Logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error"),
+  child: () => logger };
 
 /** Room for the answers of one window after the other. */
 class AnswerSlots {
