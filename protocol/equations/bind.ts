@@ -145,6 +145,7 @@ export class Binder {
       if (given[i] === 1) {
         const value = values[i]!;
         if (value < slot.min || value > slot.max) return outOfRange(slot, value);
+        if (slot.whole && value !== Math.floor(value)) return notWhole(slot, value);
       } else if (slot.fallback === null) {
         return { status: "missing", inputError: this.missing() };
       } else {
@@ -243,6 +244,11 @@ function constantSupplied(inputs: Readonly<Record<string, number>>): BindProblem
         "rename the quantity if another one is meant.",
     },
   };
+}
+
+function notWhole({ name }: Slot, value: number): BindProblem {
+  return { status: "refused", refusal: { kind: "domain-error",
+    message: `The input ${name} = ${value} must be a whole number.` } };
 }
 
 function outOfRange(slot: Slot, value: number): BindProblem {

@@ -44,6 +44,8 @@ export interface Slot {
   readonly dimension: Dimension | null;
   readonly min: number;
   readonly max: number;
+  /** Whether only integers have a meaning. */
+  readonly whole: boolean;
   /**
    * Taken when no input has the name: a named constant or an assumed condition; null when it must
    * be given.
@@ -144,6 +146,7 @@ function slotOf(name: string, context: EquationContext): Slot {
       constant?.dimension ?? (assumed === undefined ? null : dimensionOf(assumed.unit)),
     min: info?.range?.[0] ?? Number.NEGATIVE_INFINITY,
     max: info?.range?.[1] ?? Number.POSITIVE_INFINITY,
+    whole: info?.whole === true,
     fallback: declared === undefined ? null : { value, exact: isExactDecimal(value), declared },
     constant: constant?.symbol ?? null,
   };

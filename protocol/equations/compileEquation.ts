@@ -14,6 +14,7 @@ import { printStatement } from "./print.js";
 import { compileFamilies, needsInputs } from "./seriesFamilies.js";
 import { compileImplicit } from "./solve.js";
 import { namesOf } from "./walk.js";
+import { WholeResult } from "./wholeNumbers.js";
 
 /**
  * Names bound, dimensions proven, operations chosen: what is left for an evaluation is numbers.
@@ -25,8 +26,11 @@ export function compileEquation(classified: Evaluable,
   const form = substituteDefinitions(renameBound(classified));
   if (!("statement" in form)) return form;
   try {
-    return needsInputs(form) ? compileFamilies(form, context, compileSettled) :
+    const equation = needsInputs(form) ? compileFamilies(form, context, compileSettled) :
       compileSettled(form, context);
+    const sought = "evaluate" in equation ? equation.subject : null;
+    const isCount = sought !== null && context.symbols.get(sought)?.whole === true;
+    return isCount && "evaluate" in equation ? new WholeResult(equation, sought) : equation;
   } catch (error) {
     if (error instanceof EquationRefusal) return error.refusal;
     throw error;

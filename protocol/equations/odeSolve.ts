@@ -53,7 +53,7 @@ export class SolvedOde implements CompiledEquation {
     const target: Slot = {
       name: ode.subject, aliases: given?.aliases ?? [], description: given?.description ?? `${ode.subject} at the end`,
       unit: given?.unit ?? null, dimension: given?.dimension ?? null, min: given?.range?.[0] ?? Number.NEGATIVE_INFINITY,
-      max: given?.range?.[1] ?? Number.POSITIVE_INFINITY, fallback: null, constant: null,
+      max: given?.range?.[1] ?? Number.POSITIVE_INFINITY, whole: given?.whole === true, fallback: null, constant: null,
     };
     this.slots = [...names.slots.filter((_, i) => i !== at), target];
     this.slotNames = this.slots.map(({ name }) => name);
@@ -83,7 +83,10 @@ export class SolvedOde implements CompiledEquation {
     if (root === undefined) return refused(noSolution(this.subject,
       `${this.target} at the end comes to the value given for none of the values that are tried`));
     if (found.length > 1) return refused(multipleResults(this.subject, found.length));
-    return this.judged(root, stated, carried);
+    const counted = Math.round(root) + 0;
+    if (!this.unknown.whole) return this.judged(root, stated, carried);
+    return Math.abs(counted - root) <= SAME * Math.abs(root) ? this.judged(counted, stated, carried) :
+      refused({ kind: "domain-error", message: `The result ${this.subject} = ${root} must be a whole number.` });
   }
 
   /** Distinct values of the unknown that lead to the value given, ascending. */

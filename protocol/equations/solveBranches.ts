@@ -9,8 +9,9 @@ import { lower } from "./compileLower.js";
 import type { CarriedInputs, CompiledClosedForm, CompiledEquation, InputInfo, ResultUnit,
   Uncertainties } from "./evaluate.js";
 import type { Evaluation, Outcome } from "./evaluation.js";
-import { agree, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
+import { agree, isCounted, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
+import { wholeAmong } from "./wholeNumbers.js";
 
 export class Branches implements CompiledEquation {
   readonly kind = "implicit" as const;
@@ -21,6 +22,7 @@ export class Branches implements CompiledEquation {
   readonly result: ResultUnit;
   private readonly branches: readonly CompiledClosedForm[];
   private readonly first: CompiledClosedForm;
+  private readonly isCounted: boolean;
   private readonly min: number;
   private readonly max: number;
   private readonly sides: readonly [ValueFunction, ValueFunction];
@@ -38,6 +40,7 @@ export class Branches implements CompiledEquation {
     this.inputs = first.inputs;
     this.result = first.result;
     [this.min, this.max] = rangeOf(question);
+    this.isCounted = isCounted(question);
     const subject = classified.subject;
     const names = namesBeside(question);
     this.names = names.slots.map((slot) => slot.name);
@@ -84,10 +87,11 @@ export class Branches implements CompiledEquation {
         found.every(({ value }) => value !== outcome.value);
       if (solves) found.push(outcome);
     }
-    const [only] = found;
     if (refusal !== null) return { status: "refused", refusal };
-    if (found.length > 1) return { status: "refused",
-      refusal: multipleResults(this.subject, found.length) };
+    const kept = this.isCounted ? wholeAmong(found) : found;
+    const [only] = kept;
+    if (kept.length > 1) return { status: "refused",
+      refusal: multipleResults(this.subject, kept.length) };
     return only ?? { status: "refused",
       refusal: noSolution(this.subject, "none lies in the domain and range of the equation") };
   }

@@ -25,6 +25,11 @@ export function rangeOf({ classified, context }: ImplicitQuestion): readonly [nu
   return [range?.[0] ?? Number.NEGATIVE_INFINITY, range?.[1] ?? Number.POSITIVE_INFINITY];
 }
 
+/** Whether only integers solve it. */
+export function isCounted({ classified, context }: ImplicitQuestion): boolean {
+  return context.symbols.get(classified.subject)?.whole === true;
+}
+
 /** The invariant of every solution: put back, both sides agree within the gate. */
 export function agree(left: number, right: number): boolean {
   return Math.abs(left - right) <= PRECISION_BOUND * Math.max(Math.abs(left), Math.abs(right));

@@ -22,9 +22,10 @@ import type { CarriedResult, Outcome } from "./evaluation.js";
 import { TextTemplate } from "./evaluateText.js";
 import { printStatement } from "./print.js";
 import { Tape, halfUlp } from "./gateTape.js";
-import { agree, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
+import { agree, isCounted, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
 import { SEARCH_MAX, roots } from "./solveRoots.js";
+import { isWhole } from "./wholeNumbers.js";
 import { metered } from "./workMeter.js";
 import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 
@@ -57,6 +58,7 @@ class Residual implements CompiledEquation {
   private readonly check: ResultCheck | null;
   private readonly names: NameTable;
   private readonly isLinear: boolean;
+  private readonly isCounted: boolean;
 
   constructor(question: ImplicitQuestion) {
     const { left, right, classified, context } = question;
@@ -98,6 +100,7 @@ class Residual implements CompiledEquation {
     this.propagation = new Propagation(this.tape, names.slots);
     this.texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
     [this.min, this.max] = rangeOf(question);
+    this.isCounted = isCounted(question);
     this.isLinear = degreeIn(left, subject) <= 1 && degreeIn(right, subject) <= 1;
     this.check = compileChecks(classified.ranges, [subject, label], names);
   }
@@ -125,6 +128,11 @@ class Residual implements CompiledEquation {
     const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () => this.solutions(this.binder.values));
     if (isSpent) return refused({ kind: "budget",
       message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.` });
+    if (found.length > 1 && this.isCounted) {
+      const outcomes = found.map((x) => this.judged(x, stated, earlier));
+      const whole = outcomes.filter((outcome) => outcome.status === "value" && isWhole(outcome));
+      if (whole.length === 1) return whole[0]!;
+    }
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
         noSolution(this.subject,

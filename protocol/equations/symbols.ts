@@ -11,6 +11,8 @@ export interface SymbolInfo {
   readonly aliases: readonly string[];
   /** Inclusive bounds in SI; null is open. Outside is a `domain-error`. */
   readonly range?: readonly [number | null, number | null];
+  /** Counts something: a value that is not an integer is a `domain-error`. */
+  readonly whole?: boolean;
 }
 
 /** A standard condition a record allows to be assumed, always declared back. */

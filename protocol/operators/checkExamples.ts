@@ -14,6 +14,8 @@ const SCRIPT_TOLERANCE = 1e-12;
 const INTEGRATED_TOLERANCE = 1e-9;
 /** Tried in turn until one lies in the input's range: a refused mutation shows nothing. */
 const MUTATION_FACTORS = [2, 0.5, 1.25] as const;
+/** Of an input that must be a whole number, beside its double. */
+const MUTATION_STEPS = [1, -1] as const;
 
 function told(outcome: Outcome): string {
   if (outcome.status === "value") return String(outcome.value);
@@ -71,12 +73,17 @@ function isSame(changed: number, value: number): boolean {
 
 /** False when every mutation that evaluates leaves the value as it is; null when none evaluates. */
 function hasEffect(
-  equation: CompiledEquation, inputs: Readonly<Record<string, number>>, name: string, value: number,
+  { compiled: equation, record }: OperatorEntry, inputs: Readonly<Record<string, number>>, name: string, value: number,
 ): boolean | null {
+  if (equation === null) return null;
   const at = inputs[name]!;
+  const owner = symbolOf(name, Object.keys(record.symbols));
+  const isWhole = owner !== null && record.symbols[owner]!.whole === true;
   let evaluated = false;
-  for (const factor of MUTATION_FACTORS) {
-    const changed = valueOf(equation, { ...inputs, [name]: at === 0 ? factor : at * factor });
+  const mutated = [...MUTATION_FACTORS.map((factor) => (at === 0 ? factor : at * factor)),
+    ...(isWhole ? MUTATION_STEPS.map((step) => at + step) : [])];
+  for (const other of mutated) {
+    const changed = valueOf(equation, { ...inputs, [name]: other });
     if (changed === null) continue;
     evaluated = true;
     if (!isSame(changed, value)) return true;
@@ -121,7 +128,7 @@ export function checkMutations(entry: OperatorEntry, report: Report): void {
   if (value === null) return;
   for (const name of Object.keys(inputs)) {
     if (entry.record.periodic?.includes(name) === true) continue;
-    const effect = hasEffect(entry.compiled, inputs, name, value);
+    const effect = hasEffect(entry, inputs, name, value);
     if (effect === false) report(6, `doubling ${name} changes nothing`);
     if (effect === null) report(6, `${name} cannot be varied around the example`);
   }

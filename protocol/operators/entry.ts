@@ -31,6 +31,7 @@ export function symbolsOf(record: OperatorRecord): ReadonlyMap<string, SymbolInf
     name, description: symbol.name, quantity: symbol.quantity, unit: symbol.unit,
       dimension: dimensionOf(symbol.unit),
     aliases: symbol.aliases, ...(symbol.range === undefined ? {} : { range: symbol.range }),
+    ...(symbol.whole === undefined ? {} : { whole: symbol.whole }),
   }]));
 }
 

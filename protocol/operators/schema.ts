@@ -15,8 +15,9 @@ const range = z.tuple([z.number().nullable(), z.number().nullable()])
 
 const symbol = z.strictObject({
   name: sentence, quantity: z.string(), unit, aliases: z.array(z.string().min(1)),
-    range: range.optional(),
-});
+    range: range.optional(), whole: z.literal(true).optional(),
+}).refine(({ whole, unit: stated }) => whole === undefined || stated === "1",
+  "a whole number has the unit 1");
 
 const valueExample = z.strictObject({
   inputs: z.record(z.string(), z.number()), value: z.number(),

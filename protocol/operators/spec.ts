@@ -15,6 +15,8 @@ export interface SpecInput {
   readonly unit: string;
   readonly aliases: readonly string[];
   readonly range?: readonly [number | null, number | null];
+  /** Only whole numbers have a meaning. */
+  readonly whole?: boolean;
 }
 interface AssumedInput extends SpecInput { readonly value: number; readonly reason: string }
 interface ConditionalInput extends SpecInput { readonly when: string }
@@ -53,6 +55,7 @@ function inputOf(name: string, symbol: OperatorSymbol): SpecInput {
     name, description: symbol.name, quantity: symbol.quantity, unit: symbol.unit,
       aliases: symbol.aliases,
     ...(symbol.range === undefined ? {} : { range: symbol.range }),
+    ...(symbol.whole === undefined ? {} : { whole: symbol.whole }),
   };
 }
 
