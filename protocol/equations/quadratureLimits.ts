@@ -1,9 +1,10 @@
 /** The limits of an integral as typed, as the inputs `from` and `to`, or infinite. */
 import type { Expr } from "./ast.js";
-import { mapChildren } from "./walk.js";
+import { find, mapChildren } from "./walk.js";
 
 /** Inputs that limit an integral written without limits. */
 const [LOW = "", HIGH = ""] = "from to".split(" ");
+export const LIMIT_INPUTS: readonly string[] = [LOW, HIGH];
 const INFINITE = /^(inf|infinity|oo)$/i;
 
 /** @param declared names that are quantities, whatever else they could mean */
@@ -18,6 +19,12 @@ export function withLimits(expr: Expr, declared: ReadonlySet<string>): Expr {
     bound === undefined ? undefined : infinite(bound, declared);
   const [from, to] = [limit(inner.from), limit(inner.to)];
   return { ...inner, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** Whether an integral is written without limits, which are then inputs. */
+export function hasOpenIntegral(expr: Expr): boolean {
+  return find(expr, (node) => node.type === "integral" && node.variable !== null &&
+    node.from === undefined && node.to === undefined) !== null;
 }
 
 function infinite(bound: Expr, declared: ReadonlySet<string>): Expr {

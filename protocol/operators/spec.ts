@@ -2,6 +2,7 @@
 import { CONSTANTS, NAMED_CONSTANTS, constantsBySymbol } from "../units/constants.js";
 import type { Refusal } from "../equations/ast.js";
 import type { InputInfo } from "../equations/index.js";
+import { LIMIT_INPUTS, hasOpenIntegral } from "../equations/quadratureLimits.js";
 import { indexedNames } from "../equations/seriesNames.js";
 import { readRecord } from "./entry.js";
 import type { OperatorEntry } from "./entry.js";
@@ -18,6 +19,9 @@ export interface SpecInput {
   /** Only whole numbers have a meaning. */
   readonly whole?: boolean;
 }
+/** When the ends of an integral are asked for. */
+const WITHOUT_LIMITS = "integral without limits";
+
 interface AssumedInput extends SpecInput { readonly value: number; readonly reason: string }
 interface ConditionalInput extends SpecInput { readonly when: string }
 interface SpecConstant {
@@ -107,9 +111,16 @@ function undeclaredOf(entry: OperatorEntry): readonly InputInfo[] {
     !(name in record.symbols) && !(name in (record.assumed ?? {})) && !named.has(name));
 }
 
+/** Inputs that limit an integral written without limits; a solution in closed form has none. */
+function integralLimits({ record, compiled }: OperatorEntry): readonly string[] {
+  if (record.closed_form !== undefined || compiled === null) return [];
+  const read = readRecord(record);
+  return read.ok && read.statement.clauses.some(({ sides }) => sides.some(hasOpenIntegral)) ? LIMIT_INPUTS : [];
+}
+
 /** What a form needs beside its symbols: a start that has a standard value, ends that have none. */
 function formInputs(entry: OperatorEntry): Pick<OperatorSpec, "assumed" | "conditional"> {
-  const when = entry.record.kind === "ode" ? "RK4 fallback" : "integral without limits";
+  const when = entry.record.kind === "ode" ? "RK4 fallback" : WITHOUT_LIMITS;
   const inputs = undeclaredOf(entry).map((info) => ({ fallback: info.fallback,
     input: { ...bareInput(info.name, info.unit ?? "", info.description ?? info.name), aliases: info.aliases } }));
   return {
@@ -147,14 +158,17 @@ export function specOf(entry: OperatorEntry): OperatorSpec {
   const form = formInputs(entry);
   const assumed = assumedOf(record);
   const given = new Set(assumed.map((input) => input.name));
-  const required = Object.entries(record.symbols).filter(([name]) => !given.has(name))
+  const asked = Object.entries(record.symbols).filter(([name]) => !given.has(name))
     .map(([name, symbol]) => withAliases(inputOf(name, symbol), compiled));
+  const limits = integralLimits(entry);
+  const required = asked.filter(({ name }) => !limits.includes(name));
+  const open = asked.filter(({ name }) => limits.includes(name)).map((input) => ({ ...input, when: WITHOUT_LIMITS }));
   return {
     id: record.id, domain: record.domain, name: record.name, description: record.description,
     equation: record.equation, kind: record.kind, evaluable: entry.evaluable,
     ...(refusal === null ? {} : { refusal }),
     result: record.result, required,
-    conditional: [...form.conditional, ...solvingInput(entry, required)],
+    conditional: [...open, ...form.conditional, ...solvingInput(entry, asked)],
     assumed: [...assumed, ...form.assumed], optional: optionalOf(record, used), constants: constantsOf(record, used),
     ...(record.validity === undefined ? {} : { validity: record.validity }),
     reference: record.reference, example: record.example,

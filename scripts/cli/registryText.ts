@@ -46,10 +46,11 @@ export function searchText(answer: Fields): string {
 
 function rangeText(input: Fields): string {
   const { range } = input;
-  if (!Array.isArray(range)) return "";
+  const whole = input["whole"] === true ? " whole" : "";
+  if (!Array.isArray(range)) return whole.trim();
   const [low, high] = range.map((bound: unknown) =>
     (typeof bound === "number" ? numberText(bound) : ""));
-  return `${low ?? ""} .. ${high ?? ""}`;
+  return `${low ?? ""} .. ${high ?? ""}${whole}`;
 }
 
 function inputRows(spec: Fields): string[][] {

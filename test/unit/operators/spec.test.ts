@@ -1,9 +1,12 @@
 import { expect } from "chai";
-import { builtinRegistry, specOf } from "../../../protocol/operators/index.js";
+import { OperatorEntry, builtinRegistry, specOf } from "../../../protocol/operators/index.js";
+import { checkRegistry } from "../../../protocol/operators/checks.js";
+import { operatorRecord } from "../../../protocol/operators/schema.js";
 import { membersOf } from "../../../protocol/operators/families.js";
 import { compute } from "../../../protocol/kernel/compute.js";
 import { planChain } from "../../../protocol/kernel/plan.js";
 import { valueExampleOf } from "../../../protocol/operators/record.js";
+import { stringWave } from "./records.js";
 
 /** The numbered inputs `x_1`, `x_2` of `x_i`; any other name is its own only member. */
 function membersIn(name: string, given: readonly string[]): readonly string[] {
@@ -20,11 +23,12 @@ describe("protocol/operators/spec", () => {
       if (example === null || entry.compiled === null) continue;
       const spec = specOf(entry);
       const given = Object.keys(example.inputs);
-      const required = Object.fromEntries(spec.required.flatMap(({ name }) =>
+      const asked = [...spec.required, ...spec.conditional.filter(({ when }) => when === "integral without limits")];
+      const required = Object.fromEntries(asked.flatMap(({ name }) =>
         membersIn(name, given).map((member) => [member, example.inputs[member] ?? Number.NaN])));
       const complete = entry.compiled.evaluate(required);
       expect(complete.status, `${entry.id} with what is required`).to.not.equal("missing");
-      for (const { name } of spec.required) {
+      for (const { name } of asked) {
         const left = membersIn(name, given);
         const rest = Object.fromEntries(Object.entries(required).filter(([key]) => !left.includes(key)));
         const outcome = entry.compiled.evaluate(rest);
@@ -97,6 +101,35 @@ describe("protocol/operators/spec", () => {
     expect(spec.result).to.include({ unit: "N", quantity: "force" });
     expect(spec).to.include({ id: "NM21", domain: "newtonian_mechanics", evaluable: true });
     expect(spec).to.not.have.property("refusal");
+  });
+
+  it("asks for the ends of an integral without limits, on that condition", () => {
+    // 4.5 (1/2 - 1/6) = 1.5, by the antiderivative -1/r.
+    const record = operatorRecord.parse({
+      ...stringWave(), id: "ES1", domain: "electrostatics", equation: "W = INT q/r^2 dr", kind: "integral",
+      symbols: {
+        q: { name: "strength", quantity: "number", unit: "1", aliases: ["strength"] },
+        from: { name: "lower end", quantity: "number", unit: "1", aliases: ["r_low"] },
+        to: { name: "upper end", quantity: "number", unit: "1", aliases: ["r_high"] },
+      },
+      result: { symbol: "W", quantity: "number", unit: "1" }, scale: {},
+      example: { inputs: { q: 4.5, from: 2, to: 6 }, value: 1.5, rel_tol: 1e-12, origin: "reference-script" },
+    });
+    const entry = new OperatorEntry(record);
+    const spec = specOf(entry);
+    expect(spec.required.map(({ name }) => name)).to.deep.equal(["q"]);
+    expect(spec.conditional.map(({ name, when }) => [name, when])).to.deep.equal([
+      ["from", "integral without limits"], ["to", "integral without limits"], ["W", "solving for q, from or to"]]);
+    expect(spec.conditional[0]!.aliases).to.deep.equal(["r_low"]);
+    expect(checkRegistry([record]).map(({ message }) => message)).to.deep.equal([]);
+    for (const left of ["q", "r_low", "r_high"]) {
+      const inputs: Record<string, number> = { q: 4.5, r_low: 2, r_high: 6 };
+      expect(entry.compiled!.evaluate(inputs).status).to.equal("value");
+      delete inputs[left];
+      expect(entry.compiled!.evaluate(inputs).status, left).to.equal("missing");
+    }
+    const limited = specOf(new OperatorEntry({ ...record, equation: "W = INT_from^to q/r^2 dr" }));
+    expect(limited.required.map(({ name }) => name)).to.deep.equal(["q", "from", "to"]);
   });
 
   it("says why a refusing operator refuses", () => {

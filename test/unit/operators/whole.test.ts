@@ -21,7 +21,7 @@ function level(changes: Draft = {}): Draft {
     symbols: LEVEL_SYMBOLS,
     result: { symbol: "E", quantity: "energy", unit: "J" }, scale: {},
     // 2.18e-18/9
-    example: { inputs: { E_1: 2.18e-18, n: 3 }, value: 2.4222222222222222e-19, rel_tol: 1e-12, origin: "reference-script" },
+    example: { inputs: { E_1: 2.18e-18, n: 3 }, value: 2.422222222222222e-19, rel_tol: 1e-12, origin: "reference-script" },
     reference: "Bohr, Philosophical Magazine 26 (1913) 1", ...changes,
   };
 }
