@@ -1,6 +1,8 @@
 /** The kinds of events and notes: where they travel, how large, how often, and what is in them. */
 import * as z from "zod";
 import { SEAL_WINDOW_MAX } from "../limits.js";
+import type { Crypto, JsonObject } from "../ports.js";
+import { evidenceBody, verifyEvidence } from "./evidence.js";
 import type { TopicName } from "./topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
@@ -63,13 +65,20 @@ export type NodeBody = z.output<typeof nodeBody>;
 export type DigestBody = z.output<typeof digestBody>;
 export type HeadNote = z.output<typeof headNote>;
 
-interface KindRow {
+export interface KindRow {
   /** The topic it is flooded on; null for what only sync brings. */
   readonly topic: TopicName | null;
   readonly bodyBytesMax: number;
   /** Least calconds between two of one author, unless the content changed; null: as needed. */
   readonly periodCalconds: number | null;
   readonly schema: z.ZodType;
+  /** What a body must prove by itself, beyond its shape; why it does not, or null. */
+  readonly verify?: (crypto: Crypto, net: string, body: JsonObject) => string | null;
+}
+
+function falseEvidence(crypto: Crypto, net: string, body: JsonObject): string | null {
+  const result = verifyEvidence(crypto, net, body);
+  return result.ok ? null : result.reason;
 }
 
 export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
@@ -77,6 +86,10 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
   seal: { topic: null, bodyBytesMax: 512, periodCalconds: null, schema: sealBody },
   node: { topic: "node", bodyBytesMax: 4_096, periodCalconds: 463, schema: nodeBody },
   digest: { topic: "digest", bodyBytesMax: 2_048, periodCalconds: 120, schema: digestBody },
+  evidence: {
+    topic: "evid", bodyBytesMax: 32_768, periodCalconds: null, schema: evidenceBody,
+    verify: falseEvidence,
+  },
 };
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {

@@ -27,7 +27,7 @@ import {
   type MeshEvent,
 } from "./event.js";
 import { verifyHandshake, type MeshSecrets } from "./handshake.js";
-import { eventKind, headNote, noteKind, wireBytesMax, type HeadNote } from "./kinds.js";
+import { eventKind, headNote, noteKind, wireBytesMax, type HeadNote, type KindRow } from "./kinds.js";
 import { topicName, type TopicName } from "./topics.js";
 
 type Verdict = "accept" | "ignore" | "reject";
@@ -54,6 +54,8 @@ type EventCode =
   | "FUTURE_CALCOND"
   | "EQUIVOCATION"
   | "FORKED"
+  | "BELOW_TIP"
+  | "FALSE_BODY"
   | "BAD_CHAIN"
   | "BUSY"
   | "STALE_NOTE"
@@ -87,8 +89,8 @@ export interface EventView {
    * is empty.
    */
   allow(author: string): boolean;
-  /** Proven equivocation, or a revoked key. */
-  isFrozen(author: string): boolean;
+  /** Proven equivocation at or before this number, or a revoked key. */
+  isFrozen(author: string, seq: number): boolean;
   /** The last linked event of the author; null when none is held. */
   tip(author: string): SpineTip | null;
   /** Id of the event held at this number, linked or detached; null when none is. */
@@ -97,6 +99,10 @@ export interface EventView {
   hasDetachedRoom(author: string, bytes: number): boolean;
   /** Sequence number of the newest head note held of the author; null when none is. */
   headSeq(author: string): number | null;
+  /** Id in that note; without this a second head of one size goes unnoticed. */
+  headId?(author: string): string | null;
+  /** Whether the proof in this body is held already: it need not be passed on. */
+  isProven?(body: JsonObject): boolean;
 }
 
 export interface AcceptedEvent {
@@ -128,6 +134,8 @@ export interface Judgement {
    * made of it.
    */
   readonly signed?: { readonly event: MeshEvent; readonly id: string };
+  /** A verified head that differs from the one held of the same size. */
+  readonly rivalHead?: HeadNote;
   /** Who handed it in: the handshake's sender. */
   readonly sender?: string;
 }
@@ -143,8 +151,22 @@ class Verdicted extends Error {
 
 /** Total: a judgement for any bytes, never an exception. */
 export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint): Judgement {
+  return judged(() => new Judge(view, nowNs).judge(bytes));
+}
+
+/**
+ * The same for one event out of a range that was read and found canonical as a whole.
+ * @param value as read by the strict reader
+ */
+export function validateSyncedEvent(
+  value: JsonValue, view: EventView, nowNs: bigint,
+): Judgement {
+  return judged(() => new Judge(view, nowNs).judgeSynced(value));
+}
+
+function judged(judge: () => Judgement): Judgement {
   try {
-    return new Judge(view, nowNs).judge(bytes);
+    return judge();
   } catch (error) {
     if (error instanceof Verdicted) return error.judgement;
     // Ours, not the sender's: it may be asked for again by sync.
@@ -189,6 +211,15 @@ class Judge {
     return isObject(opened.message.note)
       ? this.judgeNote(opened, opened.message)
       : this.judgeEvent(opened, opened.message);
+  }
+
+  judgeSynced(value: JsonValue): Judgement {
+    if (!isObject(value) || isDeeper(value, EVENT_DEPTH_MAX))
+      fail("reject", "BAD_EVENT", "no event");
+    const text = canonicalize(value);
+    if (utf8Length(text) > EVENT_BYTES_MAX)
+      fail("reject", "TOO_LARGE", `more than ${EVENT_BYTES_MAX} bytes`);
+    return this.judgeEvent({ text, message: value, handshake: null }, value);
   }
 
   /** UTF-8, JSON, and the bytes must be the canonical ones. */
@@ -238,12 +269,13 @@ class Judge {
     this.checkRelay(opened, header.author);
     const id = eventId(this.view.crypto, headerText);
     if (this.view.isHeld(id)) fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
-    this.checkAuthor(header.author);
+    this.checkAuthor(header.author, header.seq);
     const bodyText = body === null ? "" : canonicalize(body);
     this.checkBodyHash(header, body === null ? null : bodyText);
     if (!verifyEventSignature(this.view.crypto, header.author, headerText, event.sig)) {
       fail("reject", "BAD_SIGNATURE", "the signature does not verify");
     }
+    this.checkProof(row, body);
     this.checkClock(header.calcond);
     const state = this.chainState(event, id, opened.text.length);
     return {
@@ -277,9 +309,11 @@ class Judge {
       fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
     this.checkRelay(opened, head.data.author);
     const newest = this.view.headSeq(head.data.author);
-    if (newest !== null && newest >= head.data.seq)
+    const held = newest === head.data.seq ? this.view.headId?.(head.data.author) : null;
+    const isRival = typeof held === "string" && held !== head.data.id;
+    if (newest !== null && newest >= head.data.seq && !isRival)
       fail("ignore", "STALE_NOTE", "a head as new is held");
-    this.checkAuthor(head.data.author);
+    this.checkAuthor(head.data.author, head.data.seq);
     if (!verifyNoteSignature(this.view.crypto, head.data.author, noteText, value.sig)) {
       fail("reject", "BAD_SIGNATURE", "the signature does not verify");
     }
@@ -294,6 +328,8 @@ class Judge {
     if (checked.checkpoint.size !== head.data.seq + 1)
       fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
     this.checkClock(head.data.calcond);
+    if (isRival)
+      fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head.data });
     return {
       verdict: "accept",
       code: "ACCEPTED",
@@ -358,10 +394,19 @@ class Judge {
     this.sender = result.claim.sender;
   }
 
-  private checkAuthor(author: string): void {
+  private checkAuthor(author: string, seq: number): void {
     if (this.view.arrival.via !== "sync" && !this.view.allow(author))
       fail("ignore", "RATE_LIMITED", "bucket empty");
-    if (this.view.isFrozen(author)) fail("ignore", "FROZEN", "the author is frozen");
+    if (this.view.isFrozen(author, seq)) fail("ignore", "FROZEN", "the author is frozen");
+  }
+
+  /** A proof held already is not passed on, but stays an event of its author's spine. */
+  private checkProof(row: KindRow, body: JsonObject | null): void {
+    if (row.verify === undefined || body === null) return;
+    if (this.view.arrival.via === "gossip" && this.view.isProven?.(body) === true)
+      fail("ignore", "DUPLICATE", "the proof is held", { sender: this.sender });
+    const fault = row.verify(this.view.crypto, this.view.net, body);
+    if (fault !== null) fail("reject", "FALSE_BODY", fault);
   }
 
   private checkClock(calcond: number): void {
@@ -385,10 +430,21 @@ class Judge {
         fail("ignore", "BAD_CHAIN", "the author's clock went back", { signed });
       return "linked";
     }
+    // Too old to be remembered: only the store knows whether it is the one held.
+    if (tip !== null && seq <= tip.seq)
+      fail("ignore", "BELOW_TIP", "an event was linked here before", { signed });
     if (!this.view.hasDetachedRoom(author, bytes))
       fail("ignore", "BUSY", "too many detached events");
     return "detached";
   }
+}
+
+/** Whether arrays and objects nest more than `levels` deep. */
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member: JsonValue) => isDeeper(member, levels - 1));
 }
 
 function hasOnly(value: JsonObject, keys: readonly string[]): boolean {

@@ -144,7 +144,7 @@ describe("events/validate", () => {
       "a topic of a later stage",
       "reject UNKNOWN_TOPIC",
       plain,
-      { via: "gossip", topic: `/calc/1/${NET}/evid` },
+      { via: "gossip", topic: `/calc/1/${NET}/ckpt` },
     ],
     ["too many bytes", "reject TOO_LARGE", new Uint8Array(4_096 + 2_049), onNode],
     ["too many bytes over HTTP", "reject TOO_LARGE", new Uint8Array(65_537), http(fresh)],
