@@ -6,7 +6,7 @@ import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint64Key }
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
-  AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, IdempotencyRecord, KeyRecord,
+  AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, EvidenceRecord, IdempotencyRecord, KeyRecord,
   PeerRecord, SpineTip,
 } from "./records.js";
 
@@ -73,6 +73,12 @@ export const buckets = {
   digest: bucket(19, "digest", hash, announcement),
   /** Author -> its latest signed head. */
   head: bucket(20, "head", hash, announcement),
+  /** (author, seq) -> canonical event that waits for those before it. */
+  detached: bucket(21, "detached", pairKey(hash, uint64Key), textValue),
+  /** Name of a proof of equivocation -> the proof. */
+  evid: bucket(22, "evid", hash, jsonValue<EvidenceRecord>([
+    "accused", "seq", "calcond", "body", "said",
+  ])),
 } as const;
 
 const names: ReadonlyMap<number, string> =

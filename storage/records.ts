@@ -105,6 +105,19 @@ export interface PeerRecord {
   readonly lastSeenCalcond: number;
 }
 
+/** Proof that an author signed two histories. */
+export interface EvidenceRecord {
+  readonly accused: string;
+  /** Number of an event of which there are two. */
+  readonly seq: number;
+  /** When it was first held here. */
+  readonly calcond: number;
+  /** Canonical JSON of the proof. */
+  readonly body: string;
+  /** False while this node, which found it, still has to tell it. */
+  readonly said: boolean;
+}
+
 /** A node's latest announcement of one kind. */
 export interface AnnouncementRecord {
   readonly calcond: number;

@@ -15,6 +15,7 @@ import { openLevel } from "./level.js";
 import { AccountRepository } from "./repositories/accounts.js";
 import { BlobRepository } from "./repositories/blobs.js";
 import { EnvelopeRepository } from "./repositories/envelopes.js";
+import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
 import { MetaRepository } from "./repositories/meta.js";
@@ -38,6 +39,7 @@ export class Store {
   readonly meta: MetaRepository;
   readonly blobs: BlobRepository;
   readonly peers: PeerRepository;
+  readonly evidence: EvidenceRepository;
   readonly idempotency: IdempotencyRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
@@ -56,6 +58,7 @@ export class Store {
     this.meta = new MetaRepository(checked);
     this.blobs = new BlobRepository(checked);
     this.peers = new PeerRepository(checked);
+    this.evidence = new EvidenceRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
     this.commit = new GroupCommit(async (items) => {
       await checked.batch(items.flat(), { sync: true });

@@ -4,7 +4,7 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { EventRecord, SpineTip } from "../records.js";
-import { put, read, readMany, scan } from "../table.js";
+import { del, put, read, readMany, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 export interface StoredEvent extends EventRecord {
@@ -70,6 +70,29 @@ export class SpineRepository {
       records.push({ seq, ...record });
     }
     return this.#complete(author, records);
+  }
+
+  /** Ids at these numbers, null where none is held. */
+  async idsAt(author: string, seqs: readonly number[]): Promise<readonly (string | null)[]> {
+    const records = await readMany(
+      this.#store, buckets.ev, seqs.map((seq) => [author, seq] as const));
+    return records.map((record) => record?.id ?? null);
+  }
+
+  /** @param text canonical event that cannot be linked yet */
+  detachedOps(author: string, seq: number, text: string): readonly Operation[] {
+    return [put(buckets.detached, [author, seq], text)];
+  }
+
+  dropDetachedOps(author: string, seq: number): readonly Operation[] {
+    return [del(buckets.detached, [author, seq])];
+  }
+
+  /** Canonical texts of the events that wait for those before them, by author and number. */
+  async detached(limit: number): Promise<readonly string[]> {
+    const texts: string[] = [];
+    for await (const [, text] of scan(this.#store, buckets.detached, { limit })) texts.push(text);
+    return texts;
   }
 
   /**
