@@ -9,9 +9,16 @@ export const WINDOW_ITEMS_MAX = 256;
 /** Items that may wait: about a quarter of a second of a loaded node. */
 export const QUEUE_ITEMS_MAX = 8_192;
 
+/** Calls `f` in the next turn of the event loop. */
+export type Turn = (f: () => void) => void;
+
+export const systemTurn: Turn = (f) => { setImmediate(f); };
+
 export interface GroupCommitOptions {
   readonly windowItemsMax?: number;
   readonly queueItemsMax?: number;
+  /** Simulations bring an event loop of their own. */
+  readonly turn?: Turn;
 }
 
 interface Waiting<Item, Result> {
@@ -24,6 +31,7 @@ export class GroupCommit<Item, Result> {
   readonly #apply: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #windowItemsMax: number;
   readonly #queueItemsMax: number;
+  readonly #turn: Turn;
   #waiting: Waiting<Item, Result>[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
@@ -33,9 +41,13 @@ export class GroupCommit<Item, Result> {
    */
   constructor(
     apply: (items: readonly Item[]) => Promise<readonly Result[]>,
-    { windowItemsMax = WINDOW_ITEMS_MAX, queueItemsMax = QUEUE_ITEMS_MAX }: GroupCommitOptions = {},
+    options: GroupCommitOptions = {},
   ) {
+    const {
+      windowItemsMax = WINDOW_ITEMS_MAX, queueItemsMax = QUEUE_ITEMS_MAX, turn = systemTurn,
+    } = options;
     this.#apply = apply;
+    this.#turn = turn;
     this.#windowItemsMax = windowItemsMax;
     this.#queueItemsMax = queueItemsMax;
   }
@@ -69,7 +81,7 @@ export class GroupCommit<Item, Result> {
   async #run(): Promise<void> {
     // One turn of the event loop first: requests that arrived together then share the first window
     // too.
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise<void>((resolve) => { this.#turn(resolve); });
     while (this.#waiting.length > 0) {
       // From rest, half goes first: then one half is answered while the other is being written.
       let writing: Promise<() => void> | null = this.#begin(Math.ceil(this.#waiting.length / 2));

@@ -7,7 +7,8 @@ import type { CorruptRecordError } from "./errors.js";
 import { StoreError, StoreLockedError } from "./errors.js";
 import { checkVersionFile, currentFormat, prepareFormat } from "./format.js";
 import type { DataFormat } from "./format.js";
-import { GroupCommit } from "./groupCommit.js";
+import { GroupCommit, systemTurn } from "./groupCommit.js";
+import type { Turn } from "./groupCommit.js";
 import { Guards } from "./guard.js";
 import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
@@ -47,7 +48,7 @@ export class Store {
   readonly #checked: CheckedStore;
 
   /** @param raw any store; it gets its checksums here */
-  constructor(raw: KeyValueStore) {
+  constructor(raw: KeyValueStore, { turn = systemTurn }: { readonly turn?: Turn } = {}) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
     this.kv = checked;
@@ -63,7 +64,7 @@ export class Store {
     this.commit = new GroupCommit(async (items) => {
       await checked.batch(items.flat(), { sync: true });
       return items.map((): void => {});
-    });
+    }, { turn });
     this.guards = new Guards(checked, (operations) => this.commit.submit(operations));
   }
 

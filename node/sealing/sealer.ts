@@ -5,7 +5,7 @@
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import { BusyError, closedError } from "../../storage/errors.js";
-import { QUEUE_ITEMS_MAX } from "../../storage/groupCommit.js";
+import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
 import type { Metrics } from "../metrics.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import type { SealDraft, SealItem } from "./draft.js";
@@ -52,6 +52,8 @@ interface SealerModules {
   readonly spine: OwnSpine;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Absent: that of the process. */
+  readonly turn?: Turn;
 }
 
 type Settle = (answer: SealedAnswer | null, event: EncodedEvent | null) => void;
@@ -74,6 +76,7 @@ const LENT_BYTES_MAX = 65_536;
 export class Sealer {
   readonly #modules: SealerModules;
   readonly #listeners = new Set<(size: number) => void>();
+  readonly #turn: Turn;
   #pending: SealItem[] = [];
   #waiting: Waiting[] = [];
   #envelopes: number;
@@ -85,6 +88,7 @@ export class Sealer {
 
   constructor(modules: SealerModules) {
     this.#modules = modules;
+    this.#turn = modules.turn ?? systemTurn;
     this.#envelopes = modules.line.envelopes;
     modules.line.use({
       settled: (outcome, answers) => this.#settled(outcome, answers),
@@ -144,14 +148,14 @@ export class Sealer {
     else {
       this.#waiting.push({ isEvent, settle, fail, startMs: performance.now() });
       this.#pending.push(item);
-      if (this.#pending.length === 1) setImmediate(() => this.#gather(1));
+      if (this.#pending.length === 1) this.#turn(() => this.#gather(1));
     }
   }
 
   /** Requests that arrive together go together: the first turn of the event loop that brings no more sends them off. */
   #gather(before: number): void {
     const count = this.#pending.length;
-    if (count > before && count < GATHERED_MAX) setImmediate(() => this.#gather(count));
+    if (count > before && count < GATHERED_MAX) this.#turn(() => this.#gather(count));
     else this.#post();
   }
 

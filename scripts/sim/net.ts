@@ -1,0 +1,359 @@
+/**
+ * The network as one life of a simulated node sees it. Connections have two ends that may disagree:
+ * an answer that is lost, a cut or a crash leaves one of them open until it notices.
+ */
+import { createHash } from "node:crypto";
+import { NetError } from "../../node/mesh/net.js";
+import type {
+  Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
+} from "../../node/mesh/net.js";
+import type { SimLoop } from "./loop.js";
+import type { SimWire } from "./wire.js";
+
+const DIAL_MS_MAX = 5_000;
+const KEEPALIVE_MS = 5_000;
+/** A connection over which nothing has passed both ways for so long is given up. */
+const SILENCE_MS_MAX = 15_000;
+/** Neighbours a message is pushed to. */
+const FANOUT_MAX = 8;
+/** How long the bytes of a message are known, so that they are judged once. */
+const SEEN_US = 240_000_000;
+const SEEN_PRUNED_AT = 2_048;
+const MESSAGE_ID_BYTES = 20;
+
+interface Connection {
+  /** Numbers grow: of two connections between the same lives the later one stays. */
+  readonly id: number;
+  /** Which life of the peer is at the other end. */
+  readonly life: number;
+  /** What the peer follows, as far as it has told. */
+  topics: ReadonlySet<string>;
+  /** Requests without an answer. */
+  readonly waiting: Set<(error: NetError) => void>;
+  aliveUs: number;
+}
+
+interface Served {
+  readonly handler: RequestHandler;
+  readonly bytesMax: number;
+}
+
+/** What an answer to a request came to. */
+type Answer = { readonly bytes: Uint8Array } | { readonly fault: string };
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+export class SimNet implements Net {
+  readonly peerId: string;
+  /** Which life of the node this is. */
+  readonly life: number;
+  readonly #wire: SimWire;
+  readonly #loop: SimLoop;
+  readonly #onPublish: (topic: string, data: Uint8Array) => void;
+  readonly #connections = new Map<string, Connection>();
+  readonly #validators = new Map<string, TopicValidator>();
+  readonly #served = new Map<string, Served>();
+  readonly #peerListeners = new Set<(peer: string, connected: boolean) => void>();
+  readonly #subscriberListeners = new Set<(peer: string, topic: string) => void>();
+  /** Until when a peer is refused. */
+  readonly #denied = new Map<string, number>();
+  readonly #seen = new Map<string, number>();
+  #state: "up" | "stopped" | "dead" = "up";
+
+  /** @param onPublish sees what this node itself says, not what it passes on */
+  constructor(
+    wire: SimWire, peerId: string, life: number,
+    onPublish: (topic: string, data: Uint8Array) => void,
+  ) {
+    this.#wire = wire;
+    this.#loop = wire.loop;
+    this.peerId = peerId;
+    this.life = life;
+    this.#onPublish = onPublish;
+    wire.attach(this);
+  }
+
+  static address(peerId: string): string {
+    return `/memory/${peerId}/p2p/${peerId}`;
+  }
+
+  addresses(): readonly string[] {
+    return [SimNet.address(this.peerId)];
+  }
+
+  async publish(topic: string, data: Uint8Array): Promise<number> {
+    if (this.#state === "dead") return never();
+    if (this.#state === "stopped") throw new NetError("CLOSED", "the host is stopped");
+    const bytes = new Uint8Array(data);
+    this.#onPublish(topic, bytes);
+    this.#isNew(topic, bytes);
+    return this.#push(topic, bytes, null);
+  }
+
+  subscribe(topic: string, validate: TopicValidator): () => void {
+    this.#validators.set(topic, validate);
+    for (const [peer, { id }] of this.#connections) this.#tellTopics(peer, id);
+    return () => { this.#validators.delete(topic); };
+  }
+
+  subscribers(topic: string): readonly string[] {
+    return [...this.#connections].filter(([, { topics }]) => topics.has(topic)).map(([peer]) => peer);
+  }
+
+  request(
+    peer: string, protocol: string, data: Uint8Array, { timeoutMs, bytesMax }: RequestOptions,
+  ): Promise<Uint8Array> {
+    if (this.#state === "dead") return never();
+    const connection = this.#connections.get(peer);
+    if (connection === undefined) {
+      return Promise.reject(new NetError("UNREACHABLE", "no connection to the peer"));
+    }
+    const bytes = new Uint8Array(data);
+    return new Promise((resolve, reject) => {
+      const settle = (end: () => void): void => {
+        cancel();
+        if (connection.waiting.delete(fail) && this.#state !== "dead") end();
+      };
+      const fail = (error: NetError): void => settle(() => reject(error));
+      const take = (answer: Answer): void => settle(() => {
+        if ("fault" in answer) reject(new NetError("NO_ANSWER", answer.fault));
+        else if (answer.bytes.length <= bytesMax) resolve(new Uint8Array(answer.bytes));
+        else reject(new NetError("TOO_LARGE", `an answer of ${answer.bytes.length} bytes`));
+      });
+      const cancel = this.#loop.after(timeoutMs, () => fail(new NetError("TIMEOUT", "no answer in time")));
+      connection.waiting.add(fail);
+      this.#wire.carry(`ask ${protocol}`, this.peerId, peer, (net) => {
+        net.#asked(this.peerId, connection.id, protocol, bytes, (answer) => {
+          this.#wire.carry(`answer ${protocol}`, peer, this.peerId, () => take(answer));
+        });
+      });
+    });
+  }
+
+  async serve(
+    protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions,
+  ): Promise<void> {
+    this.#served.set(protocol, { handler, bytesMax });
+  }
+
+  peers(): readonly string[] {
+    return [...this.#connections.keys()];
+  }
+
+  onPeer(listener: (peer: string, connected: boolean) => void): () => void {
+    this.#peerListeners.add(listener);
+    return () => { this.#peerListeners.delete(listener); };
+  }
+
+  onSubscriber(listener: (peer: string, topic: string) => void): () => void {
+    this.#subscriberListeners.add(listener);
+    return () => { this.#subscriberListeners.delete(listener); };
+  }
+
+  dial(address: string): Promise<string> {
+    if (this.#state === "dead") return never();
+    const peer = address.split("/").at(-1) ?? "";
+    if (this.#connections.has(peer)) return Promise.resolve(peer);
+    if (peer === this.peerId || this.refuses(peer) || this.#state === "stopped") {
+      return Promise.reject(new NetError("UNREACHABLE", `nobody to dial at ${address}`));
+    }
+    const id = this.#wire.nextConnection();
+    return new Promise((resolve, reject) => {
+      let open = true;
+      const end = (f: () => void): void => {
+        if (!open) return;
+        open = false;
+        cancel();
+        f();
+      };
+      const fail = (why: string): void => end(() => reject(new NetError("UNREACHABLE", why)));
+      const cancel = this.#loop.after(DIAL_MS_MAX, () => {
+        if (this.#state !== "dead") fail("no answer in time");
+      });
+      this.#wire.carry("dial", this.peerId, peer, (net) => {
+        const accepted = net.#dialed(this.peerId, this.life, id);
+        this.#wire.carry(accepted ? "accept" : "refuse", peer, this.peerId, (self) => {
+          if (self !== this) return;
+          if (!accepted || this.refuses(peer)) fail("refused");
+          else if (open) {
+            this.#connect(peer, net.life, id);
+            end(() => resolve(peer));
+          }
+        });
+      });
+    });
+  }
+
+  async disconnect(peer: string): Promise<void> {
+    const connection = this.#connections.get(peer);
+    if (connection !== undefined) this.#close(peer, connection.id, true);
+  }
+
+  async deny(peer: string, ms: number): Promise<void> {
+    this.#denied.set(peer, this.#loop.nowMs + ms);
+    await this.disconnect(peer);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#state !== "up") return;
+    this.#state = "stopped";
+    for (const [peer, { id }] of this.#connections) this.#close(peer, id, true);
+    this.#wire.detach(this);
+  }
+
+  /** The process is gone. @param silent nobody is told, as when a machine loses its power */
+  crash(silent: boolean): void {
+    this.#state = "dead";
+    this.#wire.detach(this);
+    if (silent) return;
+    for (const [peer, { id }] of this.#connections) this.#tellClosed(peer, id);
+  }
+
+  refuses(peer: string): boolean {
+    return (this.#denied.get(peer) ?? 0) > this.#loop.nowMs;
+  }
+
+  isConnected(peer: string, id: number): boolean {
+    return this.#state === "up" && this.#connections.get(peer)?.id === id;
+  }
+
+  #dialed(from: string, life: number, id: number): boolean {
+    if (this.#state !== "up" || this.refuses(from)) return false;
+    this.#connect(from, life, id);
+    return true;
+  }
+
+  #connect(peer: string, life: number, id: number): void {
+    const held = this.#connections.get(peer);
+    if (held !== undefined && held.id >= id) return;
+    if (held !== undefined && held.life !== life) this.#close(peer, held.id, false);
+    const isKnown = this.#connections.has(peer);
+    this.#connections.set(peer, {
+      id, life, aliveUs: this.#loop.nowUs, topics: isKnown ? held!.topics : new Set(),
+      waiting: isKnown ? held!.waiting : new Set(),
+    });
+    this.#keepAlive(peer, id);
+    this.#tellTopics(peer, id);
+    if (!isKnown) for (const listener of this.#peerListeners) listener(peer, true);
+  }
+
+  #keepAlive(peer: string, id: number): void {
+    this.#loop.after(KEEPALIVE_MS + this.#wire.random.between(0, 1_000), () => {
+      const connection = this.#connections.get(peer);
+      if (this.#state !== "up" || connection?.id !== id) return;
+      if (this.#isAlive(peer, id)) connection.aliveUs = this.#loop.nowUs;
+      if (this.#loop.nowUs - connection.aliveUs < SILENCE_MS_MAX * 1_000) this.#keepAlive(peer, id);
+      else this.#close(peer, id, true);
+    });
+  }
+
+  #isAlive(peer: string, id: number): boolean {
+    const wire = this.#wire;
+    return wire.at(peer)?.isConnected(this.peerId, id) === true
+      && wire.passes(this.peerId, peer) && wire.passes(peer, this.peerId)
+      && !wire.isPaused(peer) && !wire.isPaused(this.peerId);
+  }
+
+  #close(peer: string, id: number, tell: boolean): void {
+    const connection = this.#connections.get(peer);
+    if (connection?.id !== id) return;
+    this.#connections.delete(peer);
+    if (tell) this.#tellClosed(peer, id);
+    const closed = new NetError("CLOSED", "the connection is closed");
+    for (const fail of connection.waiting) fail(closed);
+    for (const listener of this.#peerListeners) listener(peer, false);
+  }
+
+  #tellClosed(peer: string, id: number): void {
+    this.#wire.carry("close", this.peerId, peer, (net) => {
+      if (net.#state === "up") net.#close(this.peerId, id, false);
+    });
+  }
+
+  /** Whether something came over a connection this end knows; if not, the other end is told. */
+  #isFrom(peer: string, id: number): boolean {
+    if (this.isConnected(peer, id)) return true;
+    const later = this.#connections.get(peer);
+    if (this.#state === "up" && (later === undefined || later.id < id)) this.#tellClosed(peer, id);
+    return later !== undefined && this.#state === "up";
+  }
+
+  #tellTopics(peer: string, id: number): void {
+    const topics = new Set(this.#validators.keys());
+    this.#wire.carry("topics", this.peerId, peer, (net) => net.#follows(this.peerId, id, topics));
+  }
+
+  #follows(peer: string, id: number, topics: ReadonlySet<string>): void {
+    const connection = this.#connections.get(peer);
+    if (this.#state !== "up" || connection?.id !== id) return;
+    const before = connection.topics;
+    connection.topics = topics;
+    for (const topic of topics) {
+      if (before.has(topic)) continue;
+      for (const listener of this.#subscriberListeners) listener(peer, topic);
+    }
+  }
+
+  #push(topic: string, data: Uint8Array, except: string | null): number {
+    const followers = this.subscribers(topic).filter((peer) => peer !== except);
+    const chosen = followers.length <= FANOUT_MAX
+      ? followers : this.#wire.random.shuffled(followers).slice(0, FANOUT_MAX);
+    const label = `${topic.split("/").slice(4).join("/")} ${messageId(topic, data).slice(0, 12)}`;
+    for (const peer of chosen) {
+      const { id } = this.#connections.get(peer)!;
+      this.#wire.carry(label, this.peerId, peer, (net) => net.#receive(topic, data, this.peerId, id));
+    }
+    return chosen.length;
+  }
+
+  #receive(topic: string, data: Uint8Array, from: string, id: number): void {
+    const validate = this.#validators.get(topic);
+    if (!this.#isFrom(from, id) || validate === undefined || this.refuses(from)) return;
+    if (this.#isNew(topic, data)) void this.#judge(topic, data, from, validate);
+  }
+
+  async #judge(
+    topic: string, data: Uint8Array, from: string, validate: TopicValidator,
+  ): Promise<void> {
+    const verdict = await validate(new Uint8Array(data), from);
+    if (verdict === "accept" && this.#state === "up") this.#push(topic, data, from);
+  }
+
+  #isNew(topic: string, data: Uint8Array): boolean {
+    const id = messageId(topic, data);
+    const { nowUs } = this.#loop;
+    if ((this.#seen.get(id) ?? -1) > nowUs) return false;
+    this.#seen.delete(id);
+    this.#seen.set(id, nowUs + SEEN_US);
+    if (this.#seen.size > SEEN_PRUNED_AT) {
+      for (const [known, until] of this.#seen) {
+        if (until > nowUs) break;
+        this.#seen.delete(known);
+      }
+    }
+    return true;
+  }
+
+  #asked(
+    from: string, id: number, protocol: string, data: Uint8Array, answer: (answer: Answer) => void,
+  ): void {
+    if (!this.#isFrom(from, id)) return;
+    const served = this.#served.get(protocol);
+    if (served === undefined) answer({ fault: `the peer does not serve ${protocol}` });
+    else if (data.length > served.bytesMax) answer({ fault: "the request is too large" });
+    else {
+      served.handler(data, from).then(
+        (bytes) => {
+          if (this.#state === "up") answer({ bytes: new Uint8Array(bytes) });
+        },
+        (error: unknown) => {
+          if (this.#state === "up") answer({ fault: String(error) });
+        });
+    }
+  }
+}
+
+function messageId(topic: string, data: Uint8Array): string {
+  return createHash("sha256").update(`${topic}\u0000`).update(data).digest()
+    .toString("hex", 0, MESSAGE_ID_BYTES);
+}
