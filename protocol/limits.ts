@@ -87,3 +87,11 @@ export const SOLVE_COST_MAX = 70_000;
 export const BRAKET_STATES_MAX = 64;
 /** Work of the sums and integrals inside one search or one integration, in units of one addition. */
 export const SOLVE_WORK_MAX = 20_000_000;
+/** Events of one author that may wait for those before them, and bytes of all that wait. */
+export const DETACHED_OF_AUTHOR_MAX = 1_024;
+export const DETACHED_BYTES_MAX = 67_108_864;
+/** Events of one range, and numbers asked for in one step of a bisection, between two nodes. */
+export const SYNC_EVENTS_MAX = 1_024;
+export const SYNC_IDS_MAX = 64;
+/** Proofs of equivocation kept; each is of another author, or shows an earlier parting of one. */
+export const EVIDENCE_MAX = 65_536;

@@ -177,6 +177,19 @@ export class Announcer {
     this.#head.ask();
   }
 
+  /**
+   * Says something in an event of this node's own, durable before it is sent.
+   * @param kind one that has a topic
+   * @returns null when nothing may be written now
+   */
+  async say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    const topic = EVENT_KINDS[kind]?.topic ?? null;
+    if (topic === null) throw new RangeError(`${kind} is said on no topic`);
+    const appended = await this.#append(kind, body);
+    if (appended !== null) await this.#publish(topic, appended.text);
+    return appended;
+  }
+
   #every(calconds: number, job: () => Promise<void>): void {
     const again = (): void => {
       const cancel = this.#modules.scheduler.after(calconds * CALCOND_MS, () => {

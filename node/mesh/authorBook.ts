@@ -7,9 +7,10 @@
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { eventLeaf, isObject, readHeader } from "../../protocol/events/event.js";
+import { eventId, eventLeaf, isObject, readEvent, readHeader } from "../../protocol/events/event.js";
 import type { AcceptedEvent, AcceptedNote, SpineTip } from "../../protocol/events/validate.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { MeshEvent } from "../../protocol/events/event.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";
 import type { Operation } from "../../storage/kv.js";
@@ -17,17 +18,41 @@ import type { SpineTip as StoredTip } from "../../storage/records.js";
 import type { AnnouncementKind } from "../../storage/repositories/peers.js";
 import type { Store } from "../../storage/store.js";
 import type { KnownHead } from "../services/meshView.js";
+import { Detached } from "./detached.js";
 import { RecentMap } from "./recentMap.js";
 
 /** Authors followed; a node of this stage holds the headers of all of them. */
 const AUTHORS_MAX = 1_000;
 /** Event ids remembered, and which id stands at which number of a spine. */
 const IDS_MAX = 65_536;
+/** As many as fit into the bytes that may wait. */
+const DETACHED_LOADED_MAX = 131_072;
 
 interface AuthorBookModules {
   readonly crypto: Crypto;
   readonly store: Store;
   readonly log: Logger;
+}
+
+/** Kinds that say something only when every earlier event of their author is held. */
+const WAITS_FOR_LINK = /^(?:job|key|xfer)\./;
+
+/** What became of an event that was taken in. */
+export interface Taken {
+  readonly operations: readonly Operation[];
+  /** Events whose effects are due now, in order. */
+  readonly told: readonly AcceptedEvent[];
+  /** Events that waited, and turn out to follow another one than the one held. */
+  readonly forked: readonly { readonly event: MeshEvent; readonly id: string }[];
+  /** An earlier event is missing. */
+  readonly gap: boolean;
+}
+
+interface Frozen {
+  /** First number that is in dispute. */
+  seq: number;
+  /** The event before it, once read; null when there is none. */
+  common: { readonly seq: number; readonly id: string } | null;
 }
 
 const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", digest: "digest" };
@@ -38,6 +63,8 @@ export class AuthorBook {
   readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
   readonly #ids = new RecentMap<string, true>(IDS_MAX);
   readonly #places = new RecentMap<string, string>(IDS_MAX);
+  readonly #detached = new Detached();
+  readonly #frozen = new Map<string, Frozen>();
   /** Sequence number of the newest announcement, by kind and author. */
   readonly #announced = new RecentMap<string, number>(2 * AUTHORS_MAX);
 
@@ -61,21 +88,90 @@ export class AuthorBook {
         const seq = readSeq(text);
         if (seq === null) continue;
         this.#announced.set(`${kind} ${author}`, seq);
-        this.remember(author, seq, id);
+        // A place is only remembered for what is kept as an event: links and what waits for one.
+        this.#ids.set(id, true);
       }
     }
+    for (const text of await store.spine.detached(DETACHED_LOADED_MAX)) this.#loadDetached(text);
   }
 
+  /** Whether an event was taken before, as far as is remembered. */
   isHeld(id: string): boolean {
-    return this.#ids.has(id);
+    return this.#ids.has(id) || this.#detached.has(id);
   }
 
   idAt(author: string, seq: number): string | null {
-    return this.#places.get(placeName(author, seq)) ?? null;
+    const waiting = this.#detached.at(author, seq);
+    return waiting?.id ?? this.#places.get(placeName(author, seq)) ?? null;
+  }
+
+  detachedAt(author: string, seq: number): AcceptedEvent | null {
+    return this.#detached.at(author, seq);
+  }
+
+  hasDetachedRoom(author: string, bytes: number): boolean {
+    return this.#detached.hasRoom(author, bytes);
+  }
+
+  /** Events that wait for earlier ones. */
+  get detached(): number {
+    return this.#detached.size;
+  }
+
+  /** Whether events of the author wait for earlier ones. */
+  isWaiting(author: string): boolean {
+    return this.#detached.of(author) > 0;
+  }
+
+  /** Whether what the author signed from this number on is in dispute. */
+  isFrozen(author: string, seq = Number.MAX_SAFE_INTEGER): boolean {
+    const frozen = this.#frozen.get(author);
+    return frozen !== undefined && seq >= frozen.seq;
+  }
+
+  /** First number in dispute, or null. */
+  frozenAt(author: string): number | null {
+    return this.#frozen.get(author)?.seq ?? null;
+  }
+
+  frozenAuthors(): readonly string[] {
+    return [...this.#frozen.keys()];
+  }
+
+  /**
+   * Takes nothing of the author any more from a number on; what is held stays readable.
+   * @returns what has to be written
+   */
+  freeze(author: string, seq: number): readonly Operation[] {
+    const before = this.#frozen.get(author);
+    if (before !== undefined && before.seq <= seq) return [];
+    this.#frozen.set(author, { seq, common: null });
+    const operations: Operation[] = [];
+    for (const at of this.#detached.from(author, seq)) {
+      this.#detached.take(author, at);
+      operations.push(...this.#modules.store.spine.dropDetachedOps(author, at));
+    }
+    return operations;
+  }
+
+  /** Reads the last event that is beyond dispute: what this node says it holds of the author. */
+  async readCommon(author: string): Promise<void> {
+    const frozen = this.#frozen.get(author);
+    const tip = this.#tips.get(author);
+    if (frozen === undefined || frozen.seq === 0 || tip === undefined) return;
+    const seq = Math.min(tip.seq, frozen.seq - 1);
+    const remembered = this.#places.get(placeName(author, seq));
+    const [id] = remembered === undefined
+      ? await this.#modules.store.spine.idsAt(author, [seq]) : [remembered];
+    if (id !== null && id !== undefined) frozen.common = { seq, id };
   }
 
   tip(author: string): SpineTip | null {
     return this.#tips.get(author) ?? null;
+  }
+
+  headId(author: string): string | null {
+    return this.#heads.get(author)?.id ?? null;
   }
 
   headSeq(author: string): number | null {
@@ -87,39 +183,84 @@ export class AuthorBook {
     return [...this.#heads.values()];
   }
 
-  /** [author, seq, id] of every linked spine. */
+  /** [author, seq, id] of every linked spine, as far as it is beyond dispute. */
   linkedTips(): readonly (readonly [author: string, seq: number, id: string])[] {
-    return [...this.#tips].map(([author, { seq, id }]) => [author, seq, id]);
-  }
-
-  /** Marks an event as known, so that it is not taken again. */
-  remember(author: string, seq: number, id: string): void {
-    this.#ids.set(id, true);
-    this.#places.set(placeName(author, seq), id);
-  }
-
-  /** Takes an accepted event in. @returns what has to be written */
-  takeEvent({ event, id, headerText, bodyText, state }: AcceptedEvent): readonly Operation[] {
-    const { author, seq, calcond, kind, body_hash: bodyHash } = event.header;
-    this.remember(author, seq, id);
-    const operations: Operation[] = [];
-    if (state === "linked" && (this.#tips.has(author) || this.#tips.size < AUTHORS_MAX)) {
-      const frontier = appendLeaf(
-        this.#modules.crypto, this.#frontier(author), eventLeaf(this.#modules.crypto, headerText));
-      const tip: StoredTip = { seq, id, calcond, edge: frontier.hashes.map(toHex) };
-      this.#tips.set(author, tip);
-      operations.push(...this.#modules.store.spine.appendOps(
-        { author, seq, id, header: headerText, sig: event.sig, bodyHash, body: bodyText }, tip));
+    const tips: (readonly [string, number, string])[] = [];
+    for (const [author, tip] of this.#tips) {
+      const frozen = this.#frozen.get(author);
+      const end = frozen === undefined || tip.seq < frozen.seq ? tip : frozen.common;
+      if (end !== null) tips.push([author, end.seq, end.id]);
     }
+    return tips;
+  }
+
+  /** Takes an accepted event in, and those that waited for it. */
+  takeEvent(message: AcceptedEvent): Taken {
+    const { author, kind } = message.event.header;
+    const operations = [...this.#announce(message)];
+    const told: AcceptedEvent[] = [];
+    const forked: { event: MeshEvent; id: string }[] = [];
+    if (message.state === "detached") {
+      const { seq } = message.event.header;
+      const text = this.#detached.add(message);
+      operations.push(...this.#modules.store.spine.detachedOps(author, seq, text));
+      if (!WAITS_FOR_LINK.test(kind)) told.push(message);
+      return { operations, told, forked, gap: true };
+    }
+    if (!this.#tips.has(author) && this.#tips.size >= AUTHORS_MAX) {
+      this.#ids.set(message.id, true);
+      return { operations, told: [message], forked, gap: false };
+    }
+    told.push(message);
+    operations.push(...this.#append(message));
+    this.#linkWaiting(author, { operations, told, forked });
+    return { operations, told, forked, gap: false };
+  }
+
+  /** Links the events that waited for the new tip, in order. */
+  #linkWaiting(author: string, into: {
+    readonly operations: Operation[];
+    readonly told: AcceptedEvent[];
+    readonly forked: { event: MeshEvent; id: string }[];
+  }): void {
+    const { store } = this.#modules;
+    for (;;) {
+      const tip = this.#tips.get(author)!;
+      const next = this.#detached.take(author, tip.seq + 1);
+      if (next === null) return;
+      const { seq, prev, calcond, kind } = next.event.header;
+      into.operations.push(...store.spine.dropDetachedOps(author, seq));
+      if (prev !== tip.id || calcond < tip.calcond) {
+        into.forked.push({ event: next.event, id: next.id });
+        return;
+      }
+      into.operations.push(...this.#append(next));
+      if (WAITS_FOR_LINK.test(kind)) into.told.push(next);
+    }
+  }
+
+  #append({ event, id, headerText, bodyText }: AcceptedEvent): readonly Operation[] {
+    const { author, seq, calcond, body_hash: bodyHash } = event.header;
+    const { crypto, store } = this.#modules;
+    const leaf = eventLeaf(crypto, headerText);
+    const frontier = appendLeaf(crypto, this.#frontier(author), leaf);
+    const tip: StoredTip = { seq, id, calcond, edge: frontier.hashes.map(toHex) };
+    this.#link(author, tip);
+    const body = event.body === null ? null : bodyText;
+    return store.spine.appendOps(
+      { author, seq, id, header: headerText, sig: event.sig, bodyHash, body }, tip);
+  }
+
+  /** Keeps the newest announcement of each author. */
+  #announce({ event, id }: AcceptedEvent): readonly Operation[] {
+    const { author, seq, calcond, kind } = event.header;
     const announcement = ANNOUNCED[kind];
-    if (announcement === undefined) return operations;
+    if (announcement === undefined) return [];
     const newest = this.#announced.get(`${announcement} ${author}`);
-    if (newest !== undefined && newest >= seq) return operations;
+    if (newest !== undefined && newest >= seq) return [];
     this.#announced.set(`${announcement} ${author}`, seq);
-    const text = canonicalize(event);
-    operations.push(
-      ...this.#modules.store.peers.announcementOps(announcement, author, { calcond, id, text }));
-    return operations;
+    return this.#modules.store.peers.announcementOps(
+      announcement, author, { calcond, id, text: canonicalize(event) });
   }
 
   /** Takes an accepted head in. @returns what has to be written */
@@ -137,9 +278,28 @@ export class AuthorBook {
     if (tip !== undefined) this.#link(author, tip);
   }
 
+  #loadDetached(text: string): void {
+    const { crypto, log } = this.#modules;
+    const read = parseJson(text);
+    const event = read.ok ? readEvent(read.value) : null;
+    if (event === null) {
+      log.warn("a stored event that waits for earlier ones cannot be read");
+      return;
+    }
+    const { author, seq } = event.header;
+    const tip = this.#tips.get(author);
+    if (tip !== undefined && seq <= tip.seq) return;
+    const headerText = canonicalize({ ...event.header });
+    this.#detached.add({
+      type: "event", event, id: eventId(crypto, headerText), headerText,
+      bodyText: event.body === null ? "" : canonicalize(event.body), state: "detached",
+    });
+  }
+
   #link(author: string, tip: StoredTip): void {
     this.#tips.set(author, tip);
-    this.remember(author, tip.seq, tip.id);
+    this.#ids.set(tip.id, true);
+    this.#places.set(placeName(author, tip.seq), tip.id);
   }
 
   #frontier(author: string): Frontier {

@@ -2,20 +2,17 @@
  * The door for what neighbours flood: each message is judged once, kept, and told to whoever
  * listens.
  */
-import { isObject } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
-import type { NodeBody } from "../../protocol/events/kinds.js";
-import { nodeBody } from "../../protocol/events/kinds.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { validateEvent } from "../../protocol/events/validate.js";
 import type {
   AcceptedEvent, AcceptedNote, EventView, Judgement,
 } from "../../protocol/events/validate.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
-import type { Operation } from "../../storage/kv.js";
+import type { Clock, Crypto, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { AuthorBook } from "./authorBook.js";
+import type { EventIntake, IntakeListener } from "./intake.js";
 import type { GossipVerdict, Net } from "./net.js";
 import { RecentMap } from "./recentMap.js";
 import { DENIED_MS, GRAYLISTING_FAULTS } from "./scoring.js";
@@ -28,11 +25,7 @@ interface GossipOptions {
   readonly secrets: MeshSecrets;
 }
 
-export interface GossipListener {
-  /** A new signed head, already durable here. */
-  readonly onHead?: (author: string, seq: number) => void;
-  /** Another node's announcement of itself. */
-  readonly onNode?: (author: string, body: NodeBody) => void;
+export interface GossipListener extends IntakeListener {
   /** Somebody signs with this node's key what this node did not write. */
   readonly onSelfEquivocation?: (detail: string) => void;
   /** Every verdict, for metrics. */
@@ -46,6 +39,15 @@ interface GossipModules {
   readonly net: Net;
   readonly store: Store;
   readonly authors: AuthorBook;
+  readonly intake: EventIntake;
+  readonly suspicion: Suspicion;
+}
+
+/** Looks into what two histories of one author are made of. */
+export interface Suspicion {
+  /** A judgement that names a second event or head where one is held. */
+  suspect(judgement: Judgement, from: string | null): void;
+  isProven(body: JsonObject): boolean;
 }
 
 const AUTHOR_RATE = { perSecond: 10, burst: 100 };
@@ -71,7 +73,6 @@ export class Gossip {
   /** Accepted messages by calcond. */
   readonly #recent = new RecentMap<number, number>(RECENT_CALCONDS + 1);
   #leave: (() => void)[] = [];
-  #writing = 0;
   #lastCalcond: number | null = null;
   #idle: Promise<unknown> = Promise.resolve();
 
@@ -123,31 +124,32 @@ export class Gossip {
       isHeld: (id) => authors.isHeld(id),
       allow: (author) =>
         this.#neighbourRate.take(from, nowNs) && this.#authorRate.take(author, nowNs),
-      isFrozen: () => false,
+      isFrozen: (author, seq) => authors.isFrozen(author, seq),
       tip: (author) => authors.tip(author),
       idAt: (author, seq) => authors.idAt(author, seq),
-      // Only the newest announcement of an author is kept of what does not link, so there is room.
-      hasDetachedRoom: () => true,
+      hasDetachedRoom: (author, bytes) => authors.hasDetachedRoom(author, bytes),
       headSeq: (author) => authors.headSeq(author),
+      headId: (author) => authors.headId(author),
+      isProven: (body) => this.#modules.suspicion.isProven(body),
     };
   }
 
   #judge(topic: string, data: Uint8Array, from: string): GossipVerdict {
     const nowNs = this.#modules.clock.nowNs();
-    const judgement = this.#writing >= WRITING_MAX
+    const judgement = this.#modules.intake.writing >= WRITING_MAX
       ? { verdict: "ignore", code: "BUSY", detail: "too much is being written" } as const
       : validateEvent(data, this.#view(topic, from, nowNs), nowNs);
-    const verdict = this.#act(judgement);
+    const verdict = this.#act(judgement, from);
     this.#listener.onVerdict?.(topic, verdict, judgement.code);
     if (verdict === "reject") this.#fault(topic, from, judgement);
     return verdict;
   }
 
-  #act(judgement: Judgement): GossipVerdict {
-    const { verdict, message, code, signed } = judgement;
-    if (code === "EQUIVOCATION" || code === "FORKED") {
-      this.#modules.log.warn("an author signed two histories",
-        { author: signed?.event.header.author, seq: signed?.event.header.seq, code });
+  #act(judgement: Judgement, from: string): GossipVerdict {
+    const { verdict, message } = judgement;
+    const { suspicion, intake } = this.#modules;
+    if (judgement.signed !== undefined || judgement.rivalHead !== undefined) {
+      suspicion.suspect(judgement, from);
     }
     if (verdict !== "accept" || message === undefined) return verdict;
     const author = message.type === "event" ? message.event.header.author : message.note.author;
@@ -156,8 +158,9 @@ export class Gossip {
       return "ignore";
     }
     this.#count();
-    if (message.type === "event") this.#keepEvent(message);
-    else this.#keepHead(message);
+    // Forwarding promises nothing, so it does not wait for the disk; the application does.
+    this.#track(message.type === "event"
+      ? intake.take(message, from) : intake.takeHead(message, from));
     return "accept";
   }
 
@@ -165,34 +168,6 @@ export class Gossip {
     const calcond = this.#calcond();
     this.#lastCalcond = calcond;
     this.#recent.set(calcond, (this.#recent.get(calcond) ?? 0) + 1);
-  }
-
-  #keepEvent(message: AcceptedEvent): void {
-    const { author, kind } = message.event.header;
-    this.#write(author, this.#modules.authors.takeEvent(message), () => {
-      if (kind !== "node" || !isObject(message.event.body ?? undefined)) return;
-      const body = nodeBody.safeParse(message.event.body);
-      if (body.success) this.#listener.onNode?.(author, body.data);
-    });
-  }
-
-  #keepHead(message: AcceptedNote): void {
-    const { author, seq } = message.note;
-    this.#write(author, this.#modules.authors.takeHead(message), () => {
-      this.#listener.onHead?.(author, seq);
-    });
-  }
-
-  /** Forwarding promises nothing, so it does not wait for the disk; the application does. */
-  #write(author: string, operations: readonly Operation[], then: () => void): void {
-    this.#writing += 1;
-    const { store, authors, log } = this.#modules;
-    this.#track((operations.length === 0 ? Promise.resolve() : store.write(operations))
-      .then(then, async (error: unknown) => {
-        log.error("a message of the mesh could not be written", { author, error: String(error) });
-        await authors.reload(author);
-      })
-      .finally(() => { this.#writing -= 1; }));
   }
 
   #track(work: Promise<unknown>): void {

@@ -177,6 +177,10 @@ class HostNet implements Net {
     return this.#pubsub.getSubscribers(topic).map((peer) => peer.toString());
   }
 
+  meshPeers(topic: string): readonly string[] {
+    return hasMesh(this.#pubsub) ? this.#pubsub.getMeshPeers(topic) : [];
+  }
+
   async request(
     peer: string, protocol: string, data: Uint8Array, { timeoutMs, bytesMax }: RequestOptions,
   ): Promise<Uint8Array> {
@@ -269,6 +273,13 @@ class HostNet implements Net {
     this.#stopping ??= Promise.resolve(this.#node.stop());
     return this.#stopping;
   }
+}
+
+/** The library's class has it, the interface it exports does not. */
+function hasMesh(
+  pubsub: GossipSub,
+): pubsub is GossipSub & { getMeshPeers(topic: string): readonly string[] } {
+  return "getMeshPeers" in pubsub && typeof pubsub.getMeshPeers === "function";
 }
 
 function netError(error: unknown, signal: AbortSignal): NetError {

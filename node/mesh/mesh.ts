@@ -4,18 +4,27 @@ import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { MeshSnapshot } from "../services/meshView.js";
+import { AntiEntropy } from "./antiEntropy.js";
 import { Announcer } from "./announcer.js";
 import type { AnnouncerModules } from "./announcer.js";
 import { AuthorBook } from "./authorBook.js";
 import { BlobExchange } from "./blob.js";
 import type { BlobSource } from "./blob.js";
+import { EvidenceBook } from "./evidence.js";
+import { Forks } from "./forks.js";
 import { Frames } from "./frame.js";
 import { Gossip } from "./gossip.js";
 import type { GossipListener } from "./gossip.js";
+import { EventIntake } from "./intake.js";
 import { peerIdOf, publicKeyOf } from "./peerKey.js";
 import { Reconnect } from "./reconnect.js";
 import type { Cancel, Random } from "./scheduler.js";
+import { DENIED_MS, thresholds } from "./scoring.js";
 import { StatusExchange } from "./status.js";
+import { SyncClient } from "./syncClient.js";
+import type { Tip } from "./syncHeads.js";
+import { SyncServer } from "./syncServer.js";
+import { SpineSync } from "./syncSpines.js";
 
 interface MeshOptions {
   /** The network's name on the wire, 8 hex digits. */
@@ -33,6 +42,15 @@ export interface MeshModules extends AnnouncerModules {
   readonly random: Random;
 }
 
+export interface MeshListener extends GossipListener {
+  /** Two histories of an author are proven; from this number on nothing of it is taken. */
+  readonly onFrozen?: (author: string, seq: number) => void;
+  /** A peer did what no honest one does; negative points for its score. */
+  readonly onPoints?: (peer: string, points: number, why: string) => void;
+}
+
+/** What a proven equivocation costs: below the threshold at which a peer is ignored. */
+const EQUIVOCATION_POINTS = -20_000;
 const STORED_PEERS_MAX = 32;
 /** A connected peer that follows no topic for so long is connected anew: its stream may be dead. */
 const SILENT_MS_MAX = 30_000;
@@ -45,12 +63,19 @@ interface Parts {
   readonly announcer: Announcer;
   readonly status: StatusExchange;
   readonly blobs: BlobExchange;
+  readonly intake: EventIntake;
+  readonly evidence: EvidenceBook;
+  readonly forks: Forks;
+  readonly client: SyncClient;
+  readonly server: SyncServer;
+  readonly sync: SpineSync;
+  readonly antiEntropy: AntiEntropy;
 }
 
 export class Mesh {
   readonly #options: MeshOptions;
   readonly #modules: MeshModules;
-  readonly #listener: GossipListener;
+  readonly #listener: MeshListener;
   readonly #reconnect: Reconnect;
   readonly #parts: Parts | null;
   /** When each connected peer was first seen without a topic, in milliseconds of the clock. */
@@ -58,7 +83,7 @@ export class Mesh {
   #watch: Cancel = () => undefined;
   #stopped = false;
 
-  constructor(options: MeshOptions, modules: MeshModules, listener: GossipListener = {}) {
+  constructor(options: MeshOptions, modules: MeshModules, listener: MeshListener = {}) {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
@@ -73,12 +98,15 @@ export class Mesh {
 
   async start(): Promise<void> {
     if (this.#parts !== null) {
-      const { authors, gossip, announcer, status, blobs } = this.#parts;
+      const { authors, gossip, announcer, status, blobs, evidence, server, antiEntropy } = this.#parts;
       await authors.load(this.#options.author.publicKey);
+      await evidence.load();
       await blobs.start();
+      await server.start();
       await status.start();
       gossip.start();
       announcer.start();
+      antiEntropy.start();
       for (const [peer, { addresses }] of await this.#modules.store.peers.list(STORED_PEERS_MAX)) {
         this.#reconnect.learn(peer, addresses);
       }
@@ -94,9 +122,13 @@ export class Mesh {
     this.#watch();
     this.#reconnect.stop();
     if (this.#parts !== null) {
-      this.#parts.announcer.stop();
-      this.#parts.status.stop();
-      await this.#parts.gossip.stop();
+      const { announcer, status, antiEntropy, sync, forks, gossip } = this.#parts;
+      announcer.stop();
+      status.stop();
+      await antiEntropy.stop();
+      await sync.stop();
+      await forks.idle();
+      await gossip.stop();
     }
     await this.#modules.net.stop();
   }
@@ -124,28 +156,78 @@ export class Mesh {
       lastGossipCalcond: this.#parts?.gossip.lastCalcond ?? null,
       heads: this.#parts?.authors.heads() ?? [],
       clockOffsetMs: this.#parts?.status.clockOffsetMs() ?? null,
+      detached: this.#parts?.authors.detached ?? 0,
+      frozen: this.#parts?.authors.frozenAuthors() ?? [],
+      evidence: this.#parts?.evidence.size ?? 0,
+      restoreGuard: "off",
     };
   }
 
   #build({ ring: secrets, kid }: { readonly ring: MeshSecrets; readonly kid: number }): Parts {
     const { network, author, engineVersion, registryGeneration } = this.#options;
-    const modules = this.#modules;
-    const authors = new AuthorBook(modules);
-    const frames = new Frames({ secrets, kid, publicKey: author.publicKey }, modules);
-    const gossip = new Gossip({ network, publicKey: author.publicKey, secrets },
-      { ...modules, authors, log: modules.log.child("gossip") }, this.#listening());
+    const { publicKey } = author;
+    const listener = this.#listening();
+    const authors = new AuthorBook(this.#modules);
+    const frames = new Frames({ secrets, kid, publicKey }, this.#modules);
+    const tips = (): readonly Tip[] => this.#tips(authors);
+    const modules = {
+      ...this.#modules, authors, frames, tips,
+      intake: new EventIntake({ ...this.#modules, authors }, listener),
+      client: new SyncClient({ net: this.#modules.net, frames }),
+    };
+    const { log, intake, client } = modules;
+    const evidence = new EvidenceBook({ network, publicKey }, modules, listener);
     const announcer = new Announcer({ network, author, secrets, kid }, modules);
+    const forks = new Forks({ network, publicKey }, { ...modules, evidence, log: log.child("forks") }, {
+      onFound: () => this.#tellEvidence(),
+      onSelfEquivocation: (detail) => listener.onSelfEquivocation?.(detail),
+    });
+    const sync = new SpineSync({ network, publicKey },
+      { ...modules, suspicion: forks, log: log.child("sync") }, listener);
+    const gossip = new Gossip({ network, publicKey, secrets },
+      { ...modules, suspicion: forks, log: log.child("gossip") }, listener);
     const status = new StatusExchange({ network, engineVersion, registryGeneration },
-      { ...modules, frames, tips: () => this.#tips(authors) }, (peer) => this.#greeted(peer));
-    const blobs = new BlobExchange({ ...modules, frames, source: modules.receipts });
-    return { authors, gossip, announcer, status, blobs };
+      modules, (peer) => this.#greeted(peer));
+    const antiEntropy = new AntiEntropy({ network, publicKey },
+      { ...modules, status, sync, forks, log: log.child("sync") }, {
+        ...listener,
+        onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
+        onRound: () => this.#tellEvidence(),
+      });
+    intake.effect("evidence", evidence.effect);
+    intake.watch({
+      onGap: (of, seq, from) => sync.want(of, from, seq),
+      onForked: (signed, from) => forks.suspectEvent(signed, from),
+    });
+    const blobs = new BlobExchange({ ...modules, source: modules.receipts });
+    const server = new SyncServer(modules);
+    return {
+      authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
+      antiEntropy,
+    };
+  }
+
+  /** Says in own events what proofs this node has found. */
+  #tellEvidence(): void {
+    const { evidence, announcer } = this.#parts!;
+    evidence.tell(async (body) => await announcer.say("evidence", body) !== null)
+      .catch((error: unknown) => {
+        this.#modules.log.warn("a proof could not be told", { error: String(error) });
+      });
   }
 
   /** What is told outside, and the addresses of nodes heard of. */
-  #listening(): GossipListener {
-    const { onNode } = this.#listener;
+  #listening(): MeshListener {
+    const { onNode, onFrozen } = this.#listener;
     return {
       ...this.#listener,
+      onPoints: (peer, points, why) => this.#points(peer, points, why),
+      onFrozen: (author, seq) => {
+        if (author !== this.#options.author.publicKey) {
+          this.#points(peerIdOf(author), EQUIVOCATION_POINTS, "two histories");
+        }
+        onFrozen?.(author, seq);
+      },
       onNode: (author, body) => {
         this.#reconnect.learn(peerIdOf(author), body.addrs);
         this.#remember(peerIdOf(author), body.addrs);
@@ -154,7 +236,15 @@ export class Mesh {
     };
   }
 
-  #tips(authors: AuthorBook): readonly (readonly [string, number, string])[] {
+  #points(peer: string, points: number, why: string): void {
+    this.#listener.onPoints?.(peer, points, why);
+    if (points > thresholds.graylistThreshold) return;
+    this.#modules.net.deny(peer, DENIED_MS).catch((error: unknown) => {
+      this.#modules.log.debug("a peer could not be cut off", { peer, error: String(error) });
+    });
+  }
+
+  #tips(authors: AuthorBook): readonly Tip[] {
     const { tip } = this.#modules.spine;
     const own = this.#options.author.publicKey;
     return tip === null ? authors.linkedTips() : [...authors.linkedTips(), [own, tip.seq, tip.id]];
@@ -162,6 +252,7 @@ export class Mesh {
 
   #greeted(peer: string): void {
     this.#modules.log.info("a peer joined", { publicKey: publicKeyOf(peer) });
+    this.#parts?.antiEntropy.compare(peer);
   }
 
   /** Keeps where a peer was, for the next start. */

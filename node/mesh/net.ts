@@ -33,6 +33,8 @@ export interface Net {
   subscribe(topic: string, validate: TopicValidator): () => void;
   /** Connected peers that follow a topic. */
   subscribers(topic: string): readonly string[];
+  /** Peers to which messages of a topic are pushed at once, where the network keeps such a set. */
+  meshPeers?(topic: string): readonly string[];
   /** @throws NetError */
   request(
     peer: string, protocol: string, data: Uint8Array, options: RequestOptions,

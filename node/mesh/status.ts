@@ -10,14 +10,14 @@ import { FrameError, REQUEST_BYTES_MAX } from "./frame.js";
 import type { Frames } from "./frame.js";
 import type { Net } from "./net.js";
 import type { Cancel, Scheduler } from "./scheduler.js";
+import { headsHash } from "./syncHeads.js";
+import type { Tip } from "./syncHeads.js";
 
 export const STATUS_PROTOCOL = "/calc/status/1";
 /** A peer without a valid status after so long is disconnected. */
 const STATUS_MS_MAX = 10_000;
 /** A peer that has just come up may not serve it yet. */
 const RETRY_MS = 500;
-const BUCKETS = 256;
-
 const statusData = z.strictObject({
   calcond: z.int().min(0),
   engine_versions: z.array(z.string().min(1).max(64)).min(1).max(16),
@@ -26,7 +26,7 @@ const statusData = z.strictObject({
   registry_generation: z.string().min(1).max(64),
   unix_ns: z.string().regex(/^(0|[1-9]\d{0,24})$/),
 });
-type PeerStatus = z.output<typeof statusData>;
+export type PeerStatus = z.output<typeof statusData>;
 
 interface StatusOptions {
   readonly network: string;
@@ -41,24 +41,8 @@ interface StatusModules {
   readonly crypto: Pick<Crypto, "sha256">;
   readonly scheduler: Scheduler;
   readonly log: Logger;
-  /** [author, seq, id] of every spine held, the own one too. */
-  readonly tips: () => readonly (readonly [author: string, seq: number, id: string])[];
-}
-
-/**
- * One hash over all heads: sha256 over 256 bucket hashes, each sha256 over the canonical, sorted
- * triples of the
- * authors whose key begins with that byte.
- */
-export function headsHash(
-  crypto: Pick<Crypto, "sha256">, tips: readonly (readonly [string, number, string])[],
-): string {
-  const buckets = Array.from({ length: BUCKETS }, (): (readonly [string, number, string])[] => []);
-  for (const tip of [...tips].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    buckets[Number.parseInt(tip[0].slice(0, 2), 16)]!.push(tip);
-  }
-  const hashes = buckets.map((triples) => crypto.sha256(canonicalize(triples)));
-  return Buffer.from(crypto.sha256(Buffer.concat(hashes))).toString("hex");
+  /** Every spine held, the own one too. */
+  readonly tips: () => readonly Tip[];
 }
 
 export class StatusExchange {
@@ -101,6 +85,28 @@ export class StatusExchange {
     return [...this.#known.keys()];
   }
 
+  /**
+   * Asks a peer anew, which also measures its clock.
+   * @throws FrameError, NetError
+   */
+  async ask(peer: string): Promise<PeerStatus> {
+    const { net, frames, clock } = this.#modules;
+    const sentNs = clock.nowNs();
+    const request = frames.seal(canonicalize(this.#own()));
+    const answer = await net.request(peer, STATUS_PROTOCOL, request, {
+      timeoutMs: STATUS_MS_MAX, bytesMax: REQUEST_BYTES_MAX,
+    });
+    const status = this.#read(frames.open(answer, peer).data);
+    const nowNs = clock.nowNs();
+    this.#offsets.set(peer, Number(BigInt(status.unix_ns) - sentNs - (nowNs - sentNs) / 2n));
+    return status;
+  }
+
+  /** Peers whose clock is known. */
+  get clocks(): number {
+    return this.#offsets.size;
+  }
+
   /** Median of how far the peers' clocks are ahead, in milliseconds; null when no peer told. */
   clockOffsetMs(): number | null {
     const sorted = [...this.#offsets.values()].sort((a, b) => a - b);
@@ -124,17 +130,9 @@ export class StatusExchange {
   }
 
   async #exchange(peer: string, deadlineNs: bigint): Promise<void> {
-    const { net, frames, clock } = this.#modules;
-    const sentNs = clock.nowNs();
+    const { net, clock } = this.#modules;
     try {
-      const request = frames.seal(canonicalize(this.#own()));
-      const answer = await net.request(peer, STATUS_PROTOCOL, request, {
-        timeoutMs: STATUS_MS_MAX, bytesMax: REQUEST_BYTES_MAX,
-      });
-      const status = this.#read(frames.open(answer, peer).data);
-      const nowNs = clock.nowNs();
-      this.#offsets.set(peer, Number(BigInt(status.unix_ns) - sentNs - (nowNs - sentNs) / 2n));
-      this.#welcome(peer, status);
+      this.#welcome(peer, await this.ask(peer));
     } catch (error) {
       if (this.#known.has(peer) || !net.peers().includes(peer)) return;
       if (!(error instanceof FrameError) && clock.nowNs() < deadlineNs) {

@@ -8,6 +8,12 @@ export interface KnownHead {
   readonly calcond: number;
 }
 
+/**
+ * Whether peers were asked for this node's own head before it wrote: not needed, being asked,
+ * answered, or nobody answered in time, so nothing is sealed.
+ */
+export type RestoreGuardState = "off" | "asking" | "passed" | "unanswered";
+
 export interface MeshSnapshot {
   readonly gossip: "on" | "disabled";
   /** Connected peers. */
@@ -19,11 +25,18 @@ export interface MeshSnapshot {
   readonly heads: readonly KnownHead[];
   /** Median of the peers' clocks minus this one's. */
   readonly clockOffsetMs: number | null;
+  /** Events that wait for earlier ones of their author. */
+  readonly detached: number;
+  /** Authors of whom two histories are proven. */
+  readonly frozen: readonly string[];
+  /** Proofs of equivocation held. */
+  readonly evidence: number;
+  readonly restoreGuard: RestoreGuardState;
 }
 
 const NO_MESH: MeshSnapshot = {
   gossip: "disabled", peers: 0, topicMesh: {}, recentGossipCount: 0, lastGossipCalcond: null, heads: [],
-  clockOffsetMs: null,
+  clockOffsetMs: null, detached: 0, frozen: [], evidence: 0, restoreGuard: "off",
 };
 
 export class MeshView {

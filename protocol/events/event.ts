@@ -192,6 +192,15 @@ export function readHeader(value: JsonValue | undefined): EventHeader | null {
   return { anchor, author, body_hash, body_len, calcond, kind, net, prev, seq, v };
 }
 
+/** The event when this is one: its three members, each of its shape; else null. Checks no signature. */
+export function readEvent(value: JsonValue | undefined): MeshEvent | null {
+  if (!isObject(value) || Object.keys(value).length !== 3) return null;
+  const { body, sig } = value;
+  const header = readHeader(value.header);
+  if (header === null || !isHex(sig, 64) || (body !== null && !isObject(body))) return null;
+  return { body, header, sig };
+}
+
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

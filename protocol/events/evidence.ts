@@ -7,7 +7,7 @@ import { equalBytes } from "../encoding/bytes.js";
 import { fromHex, isHex } from "../encoding/hex.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { CHECKPOINT_CHARS_MAX } from "../limits.js";
-import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import type { Crypto, JsonValue } from "../ports.js";
 import { checkpointOrigin, parseCheckpoint, verifyCheckpoint } from "../seal/checkpoint.js";
 import { eventId, readHeader, verifyEventSignature } from "./event.js";
 import type { EventHeader } from "./event.js";
@@ -32,6 +32,8 @@ export const evidenceBody = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("split"), a: checkpoint, b: checkpoint }),
 ]);
 export type EvidenceBody = z.output<typeof evidenceBody>;
+type Fork = Extract<EvidenceBody, { type: "fork" }>;
+type Split = Extract<EvidenceBody, { type: "split" }>;
 
 /** What a sound proof says. */
 export interface Proven {
@@ -71,35 +73,42 @@ export function splitEvidence(first: string, second: string): EvidenceBody {
   return { type: "split", a, b };
 }
 
-/** Checks a proof of one network alone: nothing but the proof is needed. */
-export function verifyEvidence(
-  crypto: Crypto, net: string, value: JsonValue | undefined,
+/** What a proof would say, without its signatures. */
+export function readEvidence(
+  crypto: Pick<Crypto, "sha256Hex">, net: string, value: JsonValue | undefined,
 ): EvidenceResult {
   const read = evidenceBody.safeParse(value);
   if (!read.success) return { ok: false, reason: "not a body of evidence" };
   const { data } = read;
-  return data.type === "fork"
-    ? verifyFork(crypto, net, data)
-    : verifySplit(crypto, net, data.a, data.b);
+  return data.type === "fork" ? readFork(crypto, net, data) : readSplit(crypto, net, data);
 }
 
-function verifyFork(
-  crypto: Crypto, net: string, body: Extract<EvidenceBody, { type: "fork" }>,
+/** Checks a proof of one network alone: nothing but the proof is needed. */
+export function verifyEvidence(
+  crypto: Crypto, net: string, value: JsonValue | undefined,
 ): EvidenceResult {
-  const a = readHeader(body.a satisfies JsonObject);
-  const b = readHeader(body.b satisfies JsonObject);
+  const read = readEvidence(crypto, net, value);
+  if (!read.ok) return read;
+  const body = evidenceBody.parse(value);
+  const { accused } = read.proven;
+  const isSigned = body.type === "fork"
+    ? verifyEventSignature(crypto, accused, canonicalize({ ...body.a }), body.a_sig)
+      && verifyEventSignature(crypto, accused, canonicalize({ ...body.b }), body.b_sig)
+    : [body.a, body.b].every((text) =>
+      verifyCheckpoint(crypto, text, checkpointOrigin(net, accused), fromHex(accused)!).ok);
+  return isSigned ? read : { ok: false, reason: "a signature does not verify" };
+}
+
+function readFork(crypto: Pick<Crypto, "sha256Hex">, net: string, body: Fork): EvidenceResult {
+  const a = readHeader({ ...body.a });
+  const b = readHeader({ ...body.b });
   if (a === null || b === null) return { ok: false, reason: "a header is none" };
   if (a.net !== net || b.net !== net) return { ok: false, reason: "of another network" };
   if (a.author !== b.author || a.seq !== b.seq) {
     return { ok: false, reason: "not of one author and number" };
   }
-  const [aText, bText] = [canonicalize({ ...a }), canonicalize({ ...b })];
-  if (aText === bText) return { ok: false, reason: "both are the same event" };
-  if (!verifyEventSignature(crypto, a.author, aText, body.a_sig)
-    || !verifyEventSignature(crypto, b.author, bText, body.b_sig)) {
-    return { ok: false, reason: "a signature does not verify" };
-  }
-  const ids = [eventId(crypto, aText), eventId(crypto, bText)];
+  const ids = [a, b].map((one) => eventId(crypto, canonicalize({ ...one })));
+  if (ids[0] === ids[1]) return { ok: false, reason: "both are the same event" };
   return {
     ok: true,
     proven: {
@@ -109,25 +118,20 @@ function verifyFork(
   };
 }
 
-function verifySplit(crypto: Crypto, net: string, a: string, b: string): EvidenceResult {
-  const origin = parseCheckpoint(a)?.checkpoint.origin ?? "";
-  const accused = origin.split("/")[2];
-  if (!isHex(accused, 32) || origin !== checkpointOrigin(net, accused)) {
-    return { ok: false, reason: "no head of a spine of this network" };
+function readSplit(crypto: Pick<Crypto, "sha256Hex">, net: string, body: Split): EvidenceResult {
+  const a = parseCheckpoint(body.a);
+  const b = parseCheckpoint(body.b);
+  const accused = a?.checkpoint.origin.split("/")[2];
+  if (a === null || b === null || !isHex(accused, 32)) return { ok: false, reason: "no signed heads" };
+  const origin = checkpointOrigin(net, accused);
+  if (a.checkpoint.origin !== origin || b.checkpoint.origin !== origin) {
+    return { ok: false, reason: "not of one spine of this network" };
   }
-  const publicKey = fromHex(accused)!;
-  const first = verifyCheckpoint(crypto, a, origin, publicKey);
-  const second = verifyCheckpoint(crypto, b, origin, publicKey);
-  if (!first.ok || !second.ok) return { ok: false, reason: "a checkpoint does not verify" };
-  const { size, root } = first.checkpoint;
-  if (size !== second.checkpoint.size || size === 0) {
-    return { ok: false, reason: "not of one size" };
-  }
-  if (equalBytes(root, second.checkpoint.root)) return { ok: false, reason: "both are one tree" };
-  const texts = [parseCheckpoint(a)!.text, parseCheckpoint(b)!.text];
-  return {
-    ok: true, proven: { accused, seq: size - 1, common: null, key: keyOf(crypto, texts) },
-  };
+  const { size, root } = a.checkpoint;
+  if (size !== b.checkpoint.size || size === 0) return { ok: false, reason: "not of one size" };
+  if (equalBytes(root, b.checkpoint.root)) return { ok: false, reason: "both are one tree" };
+  const key = keyOf(crypto, [a.text, b.text]);
+  return { ok: true, proven: { accused, seq: size - 1, common: null, key } };
 }
 
 function keyOf(crypto: Pick<Crypto, "sha256Hex">, two: readonly string[]): string {

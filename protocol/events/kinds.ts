@@ -1,6 +1,6 @@
 /** The kinds of events and notes: where they travel, how large, how often, and what is in them. */
 import * as z from "zod";
-import { SEAL_WINDOW_MAX } from "../limits.js";
+import { EVENT_BYTES_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { evidenceBody, verifyEvidence } from "./evidence.js";
 import type { TopicName } from "./topics.js";
@@ -94,6 +94,12 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {
   head: { topic: "head", bodyBytesMax: 2_048, periodCalconds: 10, schema: headNote },
+};
+
+/** What is asked of a kind that a newer version brought. */
+export const OPAQUE_KIND: KindRow = {
+  topic: null, bodyBytesMax: EVENT_BYTES_MAX - WIRE_OVERHEAD_BYTES, periodCalconds: null,
+  schema: z.record(z.string(), z.unknown()),
 };
 
 /** The row of a kind, or null when this version does not know it. */

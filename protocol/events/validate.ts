@@ -27,7 +27,7 @@ import {
   type MeshEvent,
 } from "./event.js";
 import { verifyHandshake, type MeshSecrets } from "./handshake.js";
-import { eventKind, headNote, noteKind, wireBytesMax, type HeadNote, type KindRow } from "./kinds.js";
+import { eventKind, headNote, noteKind, OPAQUE_KIND, wireBytesMax, type HeadNote, type KindRow } from "./kinds.js";
 import { topicName, type TopicName } from "./topics.js";
 
 type Verdict = "accept" | "ignore" | "reject";
@@ -247,7 +247,9 @@ class Judge {
   private judgeEvent(opened: Opened, value: JsonObject): Judgement {
     this.checkScope(value.header);
     const kind = isObject(value.header) ? value.header.kind : undefined;
-    const row = typeof kind === "string" ? eventKind(kind) : null;
+    // A spine may hold what a newer version says: its chain is followed, its meaning is not ours.
+    const isSynced = this.view.arrival.via === "sync";
+    const row = typeof kind === "string" ? (eventKind(kind) ?? (isSynced ? OPAQUE_KIND : null)) : null;
     if (row === null)
       fail(
         typeof kind === "string" ? "ignore" : "reject",

@@ -1,0 +1,82 @@
+/** Asks a peer what it holds. Answers are checked for their shape here, for their truth by who asks. */
+import * as z from "zod";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { SYNC_IDS_MAX } from "../../protocol/limits.js";
+import type { JsonValue } from "../../protocol/ports.js";
+import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX } from "./frame.js";
+import type { Frames } from "./frame.js";
+import type { Net } from "./net.js";
+import { BUCKETS } from "./syncHeads.js";
+import type { Tip } from "./syncHeads.js";
+import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "./syncServer.js";
+
+/** Triples of one answer: more authors than anyone follows, and no more. */
+const TIPS_MAX = 2_048;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hashes = z.array(hash).length(BUCKETS);
+const tips = z.array(z.tuple([hash, z.int().min(0), hash])).max(TIPS_MAX);
+const ids = z.array(hash.nullable()).max(SYNC_IDS_MAX);
+
+interface SyncClientModules {
+  readonly net: Net;
+  readonly frames: Frames;
+}
+
+/** The peer answered with something that no honest node says. */
+export class SyncFault extends Error {
+  override readonly name = "SyncFault";
+}
+
+export class SyncClient {
+  readonly #modules: SyncClientModules;
+
+  constructor(modules: SyncClientModules) {
+    this.#modules = modules;
+  }
+
+  /** Hashes of the peer's 256 buckets, hex. @throws SyncFault, FrameError, NetError: so do all */
+  async bucketHashes(peer: string): Promise<readonly string[]> {
+    return read(hashes, await this.#ask(peer, HEADS_PROTOCOL, "{}"));
+  }
+
+  /** Ends of the spines the peer holds of some buckets. */
+  async tips(peer: string, buckets: readonly number[]): Promise<readonly Tip[]> {
+    const request = canonicalize({ buckets: [...buckets] });
+    return read(tips, await this.#ask(peer, HEADS_PROTOCOL, request));
+  }
+
+  /** Events from `from` on; fewer than `count` may come, and none where the peer holds no more. */
+  async events(
+    peer: string, author: string, from: number, count: number,
+  ): Promise<readonly JsonValue[]> {
+    const request = canonicalize({ author, count, from });
+    const answer = await this.#ask(peer, SPINE_PROTOCOL, request);
+    if (!Array.isArray(answer) || answer.length > count) throw new SyncFault("not a range");
+    return answer;
+  }
+
+  /** Ids the peer holds at these numbers, null where it holds none. */
+  async ids(
+    peer: string, author: string, seqs: readonly number[],
+  ): Promise<readonly (string | null)[]> {
+    const request = canonicalize({ author, seqs: [...seqs] });
+    const answer = read(ids, await this.#ask(peer, IDS_PROTOCOL, request));
+    if (answer.length !== seqs.length) throw new SyncFault("not as many ids as were asked for");
+    return answer;
+  }
+
+  async #ask(peer: string, protocol: string, request: string): Promise<JsonValue> {
+    const { net, frames } = this.#modules;
+    const answer = await net.request(peer, protocol, frames.seal(request), {
+      timeoutMs: EXCHANGE_MS_MAX, bytesMax: FRAME_BYTES_MAX,
+    });
+    return frames.open(answer, peer).data;
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, data: JsonValue): T {
+  const result = schema.safeParse(data);
+  if (!result.success) throw new SyncFault("not an answer of this protocol");
+  return result.data;
+}

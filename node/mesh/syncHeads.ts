@@ -1,0 +1,35 @@
+/** How two nodes find, in few bytes, whose spines they hold differently. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import type { Crypto } from "../../protocol/ports.js";
+
+/** The end of one author's spine, as far as a node holds it. */
+export type Tip = readonly [author: string, seq: number, id: string];
+
+/** Authors fall into buckets by the first byte of their key. */
+export const BUCKETS = 256;
+
+export function bucketOf(author: string): number {
+  return Number.parseInt(author.slice(0, 2), 16);
+}
+
+/** The tips of each bucket, sorted by author. */
+export function bucketsOf(tips: readonly Tip[]): readonly (readonly Tip[])[] {
+  const buckets = Array.from({ length: BUCKETS }, (): Tip[] => []);
+  for (const tip of [...tips].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    buckets[bucketOf(tip[0])]!.push(tip);
+  }
+  return buckets;
+}
+
+/** sha256 over the canonical, sorted triples of each bucket. */
+export function bucketHashes(
+  crypto: Pick<Crypto, "sha256">, tips: readonly Tip[],
+): readonly Uint8Array[] {
+  return bucketsOf(tips).map((triples) => crypto.sha256(canonicalize(triples)));
+}
+
+/** One hash over all heads: sha256 over the 256 bucket hashes. */
+export function headsHash(crypto: Pick<Crypto, "sha256">, tips: readonly Tip[]): string {
+  const joined = Buffer.concat(bucketHashes(crypto, tips));
+  return Buffer.from(crypto.sha256(joined)).toString("hex");
+}
