@@ -8,8 +8,15 @@
  */
 import { GAUSS_WEIGHTS, KRONROD_NODES, KRONROD_WEIGHTS } from "./quadratureNodes.js";
 
+/**
+ * What an integrand is a function of: its variable x, the distance u from the limit it starts at by x = from + u, or
+ * from the one it stops at by x = to - u.
+ */
+export type Frame = "plain" | "start" | "stop";
+
 /** Part of the axis: as it is, or from `at` to an infinite end by x = at + 1/s or x = at - 1/s. */
 export interface Piece {
+  readonly frame: Frame;
   readonly map: "plain" | "up" | "down"; readonly at: number;
   /** Its ends, in its own variable. */
   readonly low: number; readonly high: number;
@@ -31,16 +38,16 @@ export interface Settled extends Rule { readonly panel: Panel }
 
 export interface Integrand {
   /** Integrand in x. */
-  readonly at: (x: number) => number;
+  readonly at: (x: number, frame: Frame) => number;
   /** What the rule may miss of the integrand between two points, and its largest magnitude there. */
-  readonly missed: (from: number, to: number) => { missed: number; magnitude: number };
+  readonly missed: (from: number, to: number, frame: Frame) => { missed: number; magnitude: number };
 }
 
 type Failure = "divergent" | "oscillating" | "undefined" | "unsettled";
 export type Quadrature =
   | { readonly ok: true; readonly value: number; readonly error: number; readonly size: number;
     readonly panels: readonly Panel[] }
-  | { readonly ok: false; readonly why: Failure; readonly x: number };
+  | { readonly ok: false; readonly why: Failure; readonly x: number; readonly frame: Frame };
 
 /** Relative change the estimates settle to. */
 const SETTLED = 1e-12;
@@ -67,18 +74,18 @@ export function pointOf(piece: Piece, s: number): { x: number; weight: number } 
 }
 
 /** Pieces of [from, to]; from < to, either end may be infinite. */
-export function piecesOf(from: number, to: number): readonly Piece[] {
+export function piecesOf(from: number, to: number, frame: Frame = "plain"): readonly Piece[] {
   const isUp = to === Number.POSITIVE_INFINITY;
   const isDown = from === Number.NEGATIVE_INFINITY;
-  if (!isUp && !isDown) return [{ map: "plain", at: 0, low: from, high: to }];
+  if (!isUp && !isDown) return [{ frame, map: "plain", at: 0, low: from, high: to }];
   const at = isDown ? (isUp ? 0 : to) : from;
   // A step of 1 would be lost beside a large end.
   const step = Math.max(1, Math.abs(at));
   return [
-    ...(isDown ? [{ map: "down", at, low: 0, high: 1 / step },
-      { map: "plain", at: 0, low: at - step, high: at }] as const : []),
-    ...(isUp ? [{ map: "plain", at: 0, low: at, high: at + step },
-      { map: "up", at, low: 0, high: 1 / step }] as const : []),
+    ...(isDown ? [{ frame, map: "down", at, low: 0, high: 1 / step },
+      { frame, map: "plain", at: 0, low: at - step, high: at }] as const : []),
+    ...(isUp ? [{ frame, map: "plain", at: 0, low: at, high: at + step },
+      { frame, map: "up", at, low: 0, high: 1 / step }] as const : []),
   ];
 }
 
@@ -134,8 +141,8 @@ class Heap<T> {
   }
 }
 
-export function integrate(integrand: Integrand, from: number, to: number): Quadrature {
-  return new Integration(integrand).run(from, to);
+export function integrate(integrand: Integrand, pieces: readonly Piece[]): Quadrature {
+  return new Integration(integrand).run(pieces);
 }
 
 class Integration {
@@ -153,8 +160,8 @@ class Integration {
     this.integrand = integrand;
   }
 
-  run(from: number, to: number): Quadrature {
-    for (const piece of piecesOf(from, to)) this.add(this.panelOn(piece, piece.low, piece.high, 0));
+  run(pieces: readonly Piece[]): Quadrature {
+    for (const piece of pieces) this.add(this.panelOn(piece, piece.low, piece.high, 0));
     this.resolve();
     this.refine();
     if (this.failed !== null) return this.failed;
@@ -173,11 +180,11 @@ class Integration {
 
   private missedOn(piece: Piece, low: number, high: number): { missed: number; magnitude: number } {
     if (piece.map === "plain") {
-      const found = this.integrand.missed(low, high);
+      const found = this.integrand.missed(low, high, piece.frame);
       return { missed: found.missed * (high - low), magnitude: found.magnitude * (high - low) };
     }
     const [p, q] = [pointOf(piece, low).x, pointOf(piece, high).x];
-    const found = this.integrand.missed(Math.min(p, q), Math.max(p, q));
+    const found = this.integrand.missed(Math.min(p, q), Math.max(p, q), piece.frame);
     const length = Math.abs(p - q);
     const magnitude = found.magnitude === 0 ? 0 : found.magnitude * length;
     // The weight 1/s^2 itself must not span too much.
@@ -231,15 +238,15 @@ class Integration {
 
   private sample(piece: Piece, s: number): number {
     const { x, weight } = pointOf(piece, s);
-    const y = this.integrand.at(x);
+    const y = this.integrand.at(x, piece.frame);
     if (y === 0) return 0;
     const weighted = y * weight;
-    if (weighted - weighted !== 0) this.fail(y === y ? "divergent" : "undefined", x);
+    if (weighted - weighted !== 0) this.fail(y === y ? "divergent" : "undefined", x, piece);
     return weighted;
   }
 
-  private fail(why: Failure, x: number): void {
-    this.failed ??= { ok: false, why, x };
+  private fail(why: Failure, x: number, { frame }: Piece): void {
+    this.failed ??= { ok: false, why, x, frame };
   }
 
   /** Halves what the rule may miss until the rest is too small to matter. */
@@ -262,7 +269,7 @@ class Integration {
         continue;
       }
       if (this.evaluations > EVALUATIONS_MAX || this.open.size * POINTS > EVALUATIONS_MAX) {
-        this.fail("unsettled", pointOf(panel.piece, middle).x);
+        this.fail("unsettled", pointOf(panel.piece, middle).x, panel.piece);
         return;
       }
       this.halve(panel, middle);
@@ -279,7 +286,7 @@ class Integration {
   private last(panel: Panel): void {
     const { piece, low, high } = panel;
     if (piece.map !== "plain" && low === 0) {
-      this.fail("oscillating", pointOf(piece, high).x);
+      this.fail("oscillating", pointOf(piece, high).x, piece);
       return;
     }
     const rule = this.rule(panel);
@@ -330,7 +337,8 @@ class Integration {
 
   private close(panel: Panel, rest: number): void {
     if (rest === Number.POSITIVE_INFINITY) {
-      this.fail("divergent", pointOf(panel.piece, panel.low === 0 && panel.piece.map !== "plain" ? 0 : 0.5 * (panel.low + panel.high)).x);
+      this.fail("divergent", pointOf(panel.piece, panel.low === 0 && panel.piece.map !== "plain" ? 0 : 0.5 * (panel.low + panel.high)).x,
+        panel.piece);
       return;
     }
     // Its own samples are no guide; the bound of the rest covers it.
@@ -378,9 +386,11 @@ class Integration {
 }
 
 const MAP_ORDER = { down: 0, plain: 1, up: 2 } as const;
+const FRAME_ORDER = { plain: 0, start: 1, stop: 2 } as const;
 
 function order(a: Panel, b: Panel): number {
-  return MAP_ORDER[a.piece.map] - MAP_ORDER[b.piece.map] || a.low - b.low;
+  return FRAME_ORDER[a.piece.frame] - FRAME_ORDER[b.piece.frame] ||
+    MAP_ORDER[a.piece.map] - MAP_ORDER[b.piece.map] || a.low - b.low;
 }
 
 /** Points and weights of the rule on a panel, in x. */

@@ -3,10 +3,12 @@ import type { Expr, IntegralExpr } from "./ast.js";
 import { valueFunction } from "./compile.js";
 import type { Bind, Node } from "./compileLower.js";
 import { Tape } from "./gateTape.js";
+import { fromEnd } from "./quadratureEnds.js";
 import { IntegralRule } from "./quadratureRule.js";
+import type { Form } from "./quadratureRule.js";
 import { IntervalRun } from "./quadratureInterval.js";
 import { refuse } from "./refuse.js";
-import { Operands, sharedBudget } from "./seriesLower.js";
+import { Operands, once, sharedBudget } from "./seriesLower.js";
 import type { Lower } from "./seriesLower.js";
 import { holds } from "./walk.js";
 
@@ -26,12 +28,18 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
   return sharedBudget((budget, isOutermost) => {
     const operands = new Operands(bind, lower, 1);
     operands.nodes.push(limitNode(from, bind, lower), limitNode(to, bind, lower));
-    const root = lower(body, (name, at) => {
+    const inside = (part: Expr): Node => lower(part, (name, at) => {
       if (name === variable) return { kind: "slot", slot: 0 };
       return at.type === "name" ? operands.scalar(at) : bind(name, at);
     });
+    const root = inside(body);
+    const [start, stop] = (["from", "to"] as const).map((end) => fromEnd(expr, end)).map((rewritten) =>
+      (rewritten === null ? null : inside(rewritten)));
+    const form = (made: Node): Form =>
+      ({ tape: new Tape(made, operands.slots), value: valueFunction(made), interval: new IntervalRun(made) });
     const rule = new IntegralRule({
-      tape: new Tape(root, operands.slots), value: valueFunction(root), interval: new IntervalRun(root),
+      plain: form(root), fromStart: start == null ? null : once(() => form(start)),
+      fromStop: stop == null ? null : once(() => form(stop)),
       slots: operands.slots, scalars: operands.scalars, jumps: jumps(root), expr,
     }, budget, isOutermost);
     return { op: "many", rule, args: operands.nodes, expr };

@@ -8,21 +8,44 @@ import { explainNonFinite } from "./gate.js";
 import { halfUlp } from "./gateTape.js";
 import type { Tape } from "./gateTape.js";
 import type { Budget } from "./seriesRule.js";
-import { EVALUATIONS_MAX, integrate, pointsOf } from "./quadrature.js";
-import type { Quadrature } from "./quadrature.js";
-import { IntervalRun } from "./quadratureInterval.js";
+import { EVALUATIONS_MAX, integrate, piecesOf, pointsOf } from "./quadrature.js";
+import type { Frame, Piece, Quadrature } from "./quadrature.js";
+import type { IntervalRun } from "./quadratureInterval.js";
 
-export interface IntegralPlan {
-  /** The integrand and its slots: the variable first. */
+/** An integrand with its slots: the variable, or the distance from an end, first. */
+export interface Form {
   readonly tape: Tape;
   readonly value: ValueFunction;
   readonly interval: IntervalRun;
+}
+
+export interface IntegralPlan {
+  readonly plain: Form;
+  /** As functions of the distance from an end, which are better near a singular one; null where they are not. */
+  readonly fromStart: (() => Form) | null;
+  readonly fromStop: (() => Form) | null;
   readonly slots: number;
   /** Slot of the integrand -> operand that holds it; operands 0 and 1 are the limits. */
   readonly scalars: readonly { readonly slot: number; readonly arg: number }[];
   /** The integrand jumps: slopes are differences of whole integrals. */
   readonly jumps: boolean;
   readonly expr: IntegralExpr;
+}
+
+interface Partition {
+  readonly start: Frame;
+  readonly stop: Frame;
+  /** Where the parts meet, if there are two. */
+  readonly middle: number;
+  readonly pieces: readonly Piece[];
+}
+
+const ULP = 2.220446049250313e-16;
+/** Part of the range, or of the size of its end, that is looked at for a singular end. */
+const BESIDE_END = 9.5367431640625e-7;
+
+function between(a: number, b: number, frame: Frame): readonly Piece[] {
+  return piecesOf(Math.min(a, b), Math.max(a, b), frame);
 }
 
 /** Half ulps that a point may be off: its sum, its quotient and its map round once each. */
@@ -53,7 +76,7 @@ export class IntegralRule implements ManyRule {
     this.budget = budget;
     this.isOutermost = isOutermost;
     this.slots = new Float64Array(plan.slots);
-    this.pointCost = Math.max(1, plan.tape.cost / GRADIENT_COST);
+    this.pointCost = Math.max(1, plan.plain.tape.cost / GRADIENT_COST);
     // Every evaluation spends for itself.
     this.cost = 1;
   }
@@ -71,7 +94,7 @@ export class IntegralRule implements ManyRule {
     out.refusal = null;
     const found = this.integral(args);
     if (!found.ok) {
-      out.refusal = this.refusalOf(found);
+      out.refusal = this.refusalOf(found, args);
       out.value = Number.NaN;
       return;
     }
@@ -79,7 +102,18 @@ export class IntegralRule implements ManyRule {
     out.rounding = found.error;
     this.alongPoints(found, args, reach, out);
     if (this.plan.jumps) this.differences(args, found.value, out);
-    for (const end of [0, 1] as const) this.limit(end, args, reach[end]!, out);
+    const { start, stop, middle } = this.partition(args);
+    // What is a function of the distance moves with its end: its slope is there, but for the other end of that part.
+    this.limit(0, start === "plain" ? args[0]! : middle, { args, reach: reach[0]!, out });
+    this.limit(1, stop === "plain" ? args[1]! : middle, { args, reach: reach[1]!, out });
+    if (start !== "plain" || stop !== "plain") this.joint(middle, args, out);
+  }
+
+  /** The parts meet to within the rounding of the length of the range. */
+  private joint(middle: number, args: Float64Array, out: ManyRun): void {
+    if (middle - middle !== 0) return;
+    this.slots[0] = middle;
+    out.rounding += Math.abs(this.plan.plain.value(this.slots)) * halfUlp(args[1]! - args[0]!);
   }
 
   private integral(args: Float64Array): Quadrature & { sign?: number } {
@@ -88,18 +122,55 @@ export class IntegralRule implements ManyRule {
     for (const { slot, arg } of scalars) slots[slot] = args[arg]!;
     const [from, to] = [args[0]!, args[1]!];
     if (from === to) return { ok: true, value: 0, error: 0, size: 0, panels: [] };
-    const found = integrate({ at: this.at, missed: this.missed }, Math.min(from, to), Math.max(from, to));
+    const found = integrate({ at: this.at, missed: this.missed }, this.partition(args).pieces);
     if (!found.ok || from < to) return found;
     return { ...found, value: -found.value, sign: -1 };
   }
 
-  private readonly at = (x: number): number => {
+  /** The range in parts, each a function of the variable or of the distance from an end. */
+  private partition(args: Float64Array): Partition {
+    const [from, to] = [args[0]!, args[1]!];
+    const { fromStart, fromStop } = this.plan;
+    const start: Frame = fromStart !== null && this.isSingular(from, to) ? "start" : "plain";
+    const stop: Frame = fromStop !== null && this.isSingular(to, from) ? "stop" : "plain";
+    if (start === "plain" && stop === "plain") return { start, stop, middle: 0, pieces: between(from, to, "plain") };
+    const length = to - from;
+    // Of an infinite range one end at most is finite.
+    if (length - length !== 0) {
+      return { start, stop, middle: length, pieces: between(0, length, start === "plain" ? stop : start) };
+    }
+    const half = length / 2;
+    const middle = from + half;
+    return { start, stop, middle, pieces: [
+      ...(start === "plain" ? between(from, middle, start) : between(0, half, start)),
+      ...(stop === "plain" ? between(middle, to, stop) : between(0, half, stop))] };
+  }
+
+  /** Whether the integrand has no bound right beside an end of its range, or no value beyond it. */
+  private isSingular(end: number, other: number): boolean {
+    if (end - end !== 0) return false;
+    const { plain } = this.plan;
+    const length = Math.min(Math.abs(other - end), Math.max(1, Math.abs(end)));
+    const step = Math.sign(other - end) * Math.max(length * BESIDE_END, 4 * ULP * Math.abs(end));
+    const near = end + step;
+    if (!this.budget.spend(plain.interval.length * INTERVAL_COST)) return false;
+    const beyond = this.at(end - step, "plain");
+    if (beyond !== beyond) return true;
+    return plain.interval.unresolved(Math.min(end, near), Math.max(end, near), this.slots) === Number.POSITIVE_INFINITY;
+  }
+
+  private form(frame: Frame): Form {
+    const { plain, fromStart, fromStop } = this.plan;
+    return (frame === "start" ? fromStart?.() : frame === "stop" ? fromStop?.() : null) ?? plain;
+  }
+
+  private readonly at = (x: number, frame: Frame): number => {
     this.slots[0] = x;
-    return this.budget.spend(this.pointCost) ? this.plan.value(this.slots) : Number.NaN;
+    return this.budget.spend(this.pointCost) ? this.form(frame).value(this.slots) : Number.NaN;
   };
 
-  private readonly missed = (from: number, to: number): { missed: number; magnitude: number } => {
-    const { interval } = this.plan;
+  private readonly missed = (from: number, to: number, frame: Frame): { missed: number; magnitude: number } => {
+    const { interval } = this.form(frame);
     // Out of work: the panel counts as resolved, and its first sample ends the run.
     if (!this.budget.spend(interval.length * INTERVAL_COST)) return { missed: 0, magnitude: 0 };
     const missed = interval.unresolved(from, to, this.slots);
@@ -109,12 +180,16 @@ export class IntegralRule implements ManyRule {
   /** Errors and slopes of the integrand, weighted as its values were. */
   private alongPoints(found: Quadrature & { ok: true; sign?: number }, args: Float64Array,
     reach: Float64Array, out: ManyRun): void {
-    const { tape, scalars, jumps } = this.plan;
-    for (const { slot, arg } of scalars) {
-      tape.value[slot] = args[arg]!;
-      tape.reach[slot] = reach[arg]!;
+    const { scalars, jumps } = this.plan;
+    for (const frame of new Set(found.panels.map(({ piece }) => piece.frame))) {
+      const { tape } = this.form(frame);
+      for (const { slot, arg } of scalars) {
+        tape.value[slot] = args[arg]!;
+        tape.reach[slot] = reach[arg]!;
+      }
     }
     for (const panel of found.panels) {
+      const { tape } = this.form(panel.piece.frame);
       for (const { x, weight } of pointsOf(panel)) {
         // The point itself is rounded, more so where it comes from a map of the axis.
         const near = POINT_ULPS * halfUlp(x);
@@ -150,13 +225,12 @@ export class IntegralRule implements ManyRule {
   }
 
   /** The slope by a limit is the integrand there. */
-  private limit(end: 0 | 1, args: Float64Array, reach: number, out: ManyRun): void {
-    const x = args[end]!;
+  private limit(end: 0 | 1, x: number, { args, reach, out }: { args: Float64Array; reach: number; out: ManyRun }): void {
     if (x - x !== 0) return;
     for (const { slot, arg } of this.plan.scalars) this.slots[slot] = args[arg]!;
     const at = (point: number): number => {
       this.slots[0] = point;
-      return this.plan.value(this.slots);
+      return this.plan.plain.value(this.slots);
     };
     const y = at(x);
     const isFinite = y - y === 0;
@@ -166,8 +240,9 @@ export class IntegralRule implements ManyRule {
     out.bend += isFinite && change - change === 0 ? 2 * change * reach : Number.POSITIVE_INFINITY;
   }
 
-  private refusalOf(found: Quadrature & { ok: false }): Refusal {
-    const { expr, tape } = this.plan;
+  private refusalOf(found: Quadrature & { ok: false }, args: Float64Array): Refusal {
+    const { expr, plain: { tape } } = this.plan;
+    const at = found.frame === "plain" ? found.x : found.frame === "start" ? args[0]! + found.x : args[1]! - found.x;
     const where = `The integral at ${columns(expr)}`;
     if (found.why === "oscillating") {
       return { kind: "divergent", span: expr.span,
@@ -175,7 +250,7 @@ export class IntegralRule implements ManyRule {
     }
     if (found.why === "divergent") {
       return { kind: "divergent", span: expr.span,
-        message: `${where} diverges, or converges too slowly to be summed: near ${found.x} its parts do not fall off.` };
+        message: `${where} diverges, or converges too slowly to be summed: near ${at} its parts do not fall off.` };
     }
     const isSpent = this.budget.isSpent;
     if (found.why === "unsettled" || isSpent) {
@@ -184,9 +259,9 @@ export class IntegralRule implements ManyRule {
           `${isSpent ? ` or ${SERIES_COST_MAX} operations` : ""}; split the range or give a closed form.` };
     }
     tape.value.set(this.slots.subarray(0, tape.slotCount));
-    tape.value[0] = found.x;
+    tape.value[0] = at;
     tape.forward();
     return tape.refusal ?? { ...explainNonFinite(tape), kind: "domain-error",
-      message: `${where} meets a point without a value, at ${found.x}: ${explainNonFinite(tape).message}` };
+      message: `${where} meets a point without a value, at ${at}: ${explainNonFinite(tape).message}` };
   }
 }

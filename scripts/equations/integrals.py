@@ -6,6 +6,7 @@ Integrals are taken from closed forms where there is one, else from mpmath's own
 range split by hand at every feature. Nothing here calls the project's own code.
 """
 import json
+import random
 from pathlib import Path
 
 import mpmath as mp
@@ -108,6 +109,50 @@ INTEGRALS = [
     ("INT_0^theta 1/sqrt(1 - k^2 sin(x)^2) dx", {"theta": 1.25, "k": 0.5}, mp.ellipf(mpf("1.25"), mpf("0.25"))),
 ]
 
+SINGULAR_END = [
+    ("INT_0^1 1/sqrt(1-x) dx", {}, mpf(2)),
+    ("INT_1^0 1/sqrt(1-x) dx", {}, mpf(-2)),
+    ("INT_0^1 ln(1-x) dx", {}, -ONE),
+    ("INT_0^1 (1-x)^-0.9 dx", {}, mpf(10)),
+    ("INT_0^1 (1-x)^-0.95 dx", {}, mpf(20)),
+    ("INT_0^1 1/sqrt(x (1-x)) dx", {}, mp.pi),
+    ("INT_0^1 x^-0.5 (1-x)^-0.75 dx", {}, mp.beta(mpf("0.5"), mpf("0.25"))),
+    ("INT_1^oo 1/(x sqrt(x^2-1)) dx", {}, mp.pi / 2),
+    ("INT_{-oo}^-2 1/(x^2 sqrt(-2-x)) dx", {}, mp.pi / 2 / mpf(2) ** mpf("1.5")),
+    ("INT_0^R 1/sqrt(R^2-x^2) dx", {"R": 3}, mp.pi / 2),
+    ("INT_0^R 1/sqrt(1-x^2/R^2) dx", {"R": 0.1}, mp.pi / 2 * D("0.1")),
+    ("INT_0^b 1/sqrt(b-x) dx", {"b": 3}, 2 * mp.sqrt(mpf(3))),
+    ("INT_a^b 1/sqrt((x-a)(b-x)) dx", {"a": 0.3, "b": 7.1}, mp.pi),
+    ("INT_b^a 1/sqrt((x-a)(b-x)) dx", {"a": 0.3, "b": 7.1}, -mp.pi),
+    ("INT_a^(2 a + 1) x/cbrt(2 a + 1 - x) dx", {"a": 0.7}, quad(lambda u: (D("2.4") - u**3) * 3 * u, [0, mp.cbrt(D("1.7"))])),
+    ("INT_1000000^1000001 1/sqrt(x - 1000000) dx", {}, mpf(2)),
+    ("INT_{-3}^-2 (x+3)^(-2/3) dx", {}, mpf(3)),
+    ("INT_0^1 ln(1-x)^2/sqrt(1-x) dx", {}, mpf(16)),
+    ("INT_0^1 ln(x) ln(1-x) dx", {}, 2 - mp.pi**2 / 6),
+    ("INT_0^1 ln(x)/(1-x) dx", {}, -(mp.pi**2) / 6),
+    ("INT_0^1 ln(1-x)/x dx", {}, -(mp.pi**2) / 6),
+    ("INT_1^2 1/sqrt(ln(x)) dx", {}, mp.sqrt(mp.pi) * mp.erfi(mp.sqrt(mp.log(2)))),
+    ("INT_0^1 1/sqrt(-ln(x)) dx", {}, mp.sqrt(mp.pi)),
+    ("INT_0^1 acos(x)/sqrt(1-x^2) dx", {}, mp.pi**2 / 8),
+    ("INT_0^1 atanh(x) dx", {}, mp.log(2)),
+    ("INT_0^1 exp(-1/(1-x))/(1-x)^2 dx", {}, mp.exp(-1)),
+    ("INT_0^1 1/((1-x)^0.5 (1+x)) dx", {}, mp.sqrt(2) * mp.log(1 + mp.sqrt(2))),
+    ("INT_{-1}^1 sqrt((1+x)/(1-x)) dx", {}, mp.pi),
+    # not the end, but near it
+    ("INT_0^1 1/sqrt(k - x) dx", {"k": 1.0000001}, 2 * (mp.sqrt(D("1.0000001")) - mp.sqrt(D("1.0000001") - 1))),
+    ("INT_0^1 1/sqrt(k - x) dx", {"k": 1}, mpf(2)),
+    # differences that cancel at an end
+    ("INT_0^1 (1-cos(x))/x^2 dx", {}, mp.si(1) - (1 - mp.cos(1))),
+    ("INT_0^10 (1-cos(x))/x^2 dx", {}, mp.si(10) - (1 - mp.cos(10)) / 10),
+    ("INT_0^2 (cos(3 x) - 1)/x dx", {}, mp.ci(6) - mp.euler - mp.log(6)),
+    ("INT_0^1 (exp(x)-1)/x^1.5 dx", {}, sum(1 / (mp.factorial(k) * (k - mpf("0.5"))) for k in range(1, 40))),
+    ("INT_0^1 (1-e^(-x))/x dx", {}, mp.euler + mp.e1(1)),
+    ("INT_0^1 (cosh(x)-1)/x^2 dx", {}, mp.shi(1) - (mp.cosh(1) - 1)),
+    ("INT_1^2 (exp(x-1)-1)/(x-1)^1.5 dx", {}, sum(1 / (mp.factorial(k) * (k - mpf("0.5"))) for k in range(1, 40))),
+    # inside each other
+    ("INT_1^2 INT_0^x 1/sqrt(x-y) dy dx", {}, (mp.sqrt(8) - 1) * 4 / 3),
+]
+
 REFUSED = [
     ("INT_0^1 1/x dx", "divergent"), ("INT_0^1 1/x^2 dx", "divergent"), ("INT_{-1}^1 1/x dx", "divergent"),
     ("INT_0^1 1/(x-0.3) dx", "divergent"), ("INT_0^1 1/(x-0.7)^2 dx", "divergent"), ("INT_0^2 tan(x) dx", "divergent"),
@@ -120,6 +165,27 @@ REFUSED = [
     ("INT_0^1 INT_0^1 INT_0^1 x y z dx dy dz", "integral"),
 ]
 
+
+def powers_at_both_ends():
+    """(x - a)^p (b - x)^q between random ends, with the beta function for its integral."""
+    chance = random.Random(20_261_121)
+    for _ in range(30):
+        a, b = sorted(round(chance.uniform(-50, 50), 3) for _ in range(2))
+        p, q = (round(chance.uniform(-0.85, 2.5), 2) for _ in range(2))
+        exact = (D(str(b)) - D(str(a))) ** (D(str(p)) + D(str(q)) + 1) * mp.beta(1 + D(str(p)), 1 + D(str(q)))
+        shown = [f"({value})" if value < 0 else str(value) for value in (a, b, p, q)]
+        yield ("INT_{%s}^{%s} (x - %s)^%s (%s - x)^%s dx" % (a, b, shown[0], shown[2], shown[1], shown[3]), {}, exact)
+        yield ("INT_{a}^{b} (x - a)^p (b - x)^q dx", {"a": a, "b": b, "p": p, "q": q}, exact)
+
+
+SINGULAR_END += powers_at_both_ends()
+SINGULAR_REFUSED = [
+    ("INT_0^1 1/(1-x) dx", "divergent"), ("INT_0^1 1/(1-x)^1.01 dx", "divergent"), ("INT_0^1 1/ln(x) dx", "divergent"),
+    ("INT_2^3 1/(x-2) dx", "divergent"), ("INT_2^3 1/(3-x)^2 dx", "divergent"), ("INT_0^1 1/(x (1-x)) dx", "divergent"),
+    ("INT_{-1}^1 1/(1-x^2) dx", "divergent"), ("INT_0^1 1/(1-x^3) dx", "divergent"), ("INT_0^2 1/sqrt(1-x) dx", "domain-error"),
+    ("INT_0^1 1/((1-x) ln(1-x)^2) dx", "divergent"), ("INT_1^2 (x-1)^-1 dx", "divergent"), ("INT_0^1 ln(1-2 x) dx", "domain-error"),
+    ("INT_0^oo sin(x)/x dx", "divergent"), ("INT_1^oo 1/sqrt(x-1) dx", "divergent"), ("INT_1^oo 1/(x-1)^2 dx", "divergent"),
+]
 
 def weigh(p, g):
     return p**g / (p**g + (1 - p) ** g) ** (1 / g)
@@ -278,6 +344,7 @@ def write(name, body):
                     ",\n".join(lines) + "}\n")
 
 
+write("ends.json", {"values": [[e, i, text(v)] for e, i, v in SINGULAR_END], "refused": SINGULAR_REFUSED})
 write("integrals.json", {"values": [[e, i, text(v)] for e, i, v in INTEGRALS], "refused": REFUSED})
 write("series.json", {"values": [[e, i, text(v)] for e, i, v in SERIES]})
 write("derivatives.json", {"values": [[e, i, text(v)] for e, i, v in DERIVATIVES]})

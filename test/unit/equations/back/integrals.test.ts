@@ -23,7 +23,7 @@ function asked(equation: string): string {
   return `y = ${equation}`;
 }
 
-for (const name of ["integrals", "series", "derivatives"]) {
+for (const name of ["integrals", "ends", "series", "derivatives"]) {
   describe(`equations: ${name} by mpmath`, () => {
     for (const [equation, inputs, expected] of table(name).values) {
       it(`${equation} with ${JSON.stringify(inputs)}`, () => {
@@ -36,8 +36,34 @@ for (const name of ["integrals", "series", "derivatives"]) {
   });
 }
 
+describe("equations: integrals with a singular end", () => {
+  const { values } = table("ends");
+
+  it("come to twelve digits wherever the end lies, and to a bound of ten", () => {
+    for (const [equation, inputs, expected] of values) {
+      const { value, relativeBound } = valued(ask(asked(equation), inputs));
+      expect(Math.abs(value - Number(expected)), equation).to.be.at.most(1e-12 * Math.abs(value));
+      // What is left of so slow a singularity beyond the least double is bounded, not summed.
+      if (!equation.includes("-0.95")) expect(relativeBound, equation).to.be.below(1e-10);
+    }
+  });
+
+  it("moves with its limit as the singularity does", () => {
+    // d/db of 2 sqrt(b) is 1/sqrt(b); the other integral is pi whatever its limits are.
+    const root = valued(ask("y = INT_0^b 1/sqrt(b-x) dx", { b: 3 }, { uncertainties: { b: 0.1 } }));
+    expect(root.uncertainty).to.be.closeTo(0.1 / Math.sqrt(3), 1e-12);
+    const swapped = valued(ask("y = INT_b^0 1/sqrt(b-x) dx", { b: 3 }, { uncertainties: { b: 0.1 } }));
+    expect(swapped.uncertainty).to.be.closeTo(0.1 / Math.sqrt(3), 1e-12);
+    const whole = valued(ask("y = INT_a^b 1/sqrt((x-a)(b-x)) dx", { a: 0.3, b: 7.1 }, { uncertainties: { a: 0.1, b: 0.1 } }));
+    expect(whole.uncertainty).to.be.below(1e-11);
+    // pi/k, so pi/k^2 times the uncertainty of k.
+    const scaled = valued(ask("y = INT_0^1 1/(k sqrt(x (1-x))) dx", { k: 2 }, { uncertainties: { k: 0.1 } }));
+    expect(scaled.uncertainty).to.be.closeTo(0.1 * Math.PI / 4, 1e-11);
+  });
+});
+
 describe("equations: integrals without a value", () => {
-  for (const [equation, kind] of INTEGRALS.refused) {
+  for (const [equation, kind] of [...INTEGRALS.refused, ...table("ends").refused]) {
     it(`${equation} is refused as ${kind}`, () => {
       const { kind: found, columns } = refusal(ask(asked(equation)));
       expect(found).to.equal(kind);
