@@ -9,11 +9,11 @@ import { holds, mapChildren, namesOf } from "./walk.js";
 import { EULER } from "./letters.js";
 
 /** @returns the integrand with the variable as distance from that end; null where nothing is won by it */
-export function fromEnd(expr: IntegralExpr, end: "from" | "to"): Expr | null {
-  const limit = expr[end];
+export function fromEnd(expr: IntegralExpr, end: "start" | "stop"): Expr | null {
+  const limit = end === "start" ? expr.from : expr.to;
   const { variable, body } = expr;
   if (variable === null || limit === undefined || !isPlain(limit, variable)) return null;
-  const rewriting = new Rewriting(variable, limit, end === "from" ? 1 : -1);
+  const rewriting = new Rewriting(variable, limit, end === "start" ? 1 : -1);
   const rewritten = rewriting.rewrite(body);
   return rewriting.isUseful ? rewritten : null;
 }

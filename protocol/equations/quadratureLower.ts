@@ -33,7 +33,7 @@ export function lowerIntegral(expr: IntegralExpr, bind: Bind, lower: Lower): Nod
       return at.type === "name" ? operands.scalar(at) : bind(name, at);
     });
     const root = inside(body);
-    const [start, stop] = (["from", "to"] as const).map((end) => fromEnd(expr, end)).map((rewritten) =>
+    const [start, stop] = (["start", "stop"] as const).map((end) => fromEnd(expr, end)).map((rewritten) =>
       (rewritten === null ? null : inside(rewritten)));
     const form = (made: Node): Form =>
       ({ tape: new Tape(made, operands.slots), value: valueFunction(made), interval: new IntervalRun(made) });
