@@ -95,3 +95,11 @@ export const SYNC_EVENTS_MAX = 1_024;
 export const SYNC_IDS_MAX = 64;
 /** Proofs of equivocation kept; each is of another author, or shows an earlier parting of one. */
 export const EVIDENCE_MAX = 65_536;
+/** Nodes drawn for one job: beyond this more answers add nothing that two would not show. */
+export const JOB_REPLICAS_MAX = 16;
+/** MACs remembered, over twice the window in which one is good; ids of events stay known for ever. */
+export const REPLAY_MACS_MAX = 131_072;
+/** MACs remembered of one sender: above what the buckets let an author say in that time. */
+export const REPLAY_MACS_OF_SENDER_MAX = 8_192;
+/** Events that wait for their signature check; more are ignored, or answered as busy. */
+export const VALIDATION_QUEUE_MAX = 4_096;

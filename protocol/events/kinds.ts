@@ -3,6 +3,7 @@ import * as z from "zod";
 import { EVENT_BYTES_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { evidenceBody, verifyEvidence } from "./evidence.js";
+import { faultOfJob, jobCancelBody, jobOpenBody } from "./job.js";
 import type { TopicName } from "./topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
@@ -90,6 +91,11 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     topic: "evid", bodyBytesMax: 32_768, periodCalconds: null, schema: evidenceBody,
     verify: falseEvidence,
   },
+  "job.open": {
+    topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobOpenBody,
+    verify: faultOfJob,
+  },
+  "job.cancel": { topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobCancelBody },
 };
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {

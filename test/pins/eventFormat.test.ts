@@ -82,6 +82,9 @@ describe("pins: the wire forms of the mesh", () => {
       ["seal", null, 512, null],
       ["node", "node", 4096, 463],
       ["digest", "digest", 2048, 120],
+      ["evidence", "evid", 32768, null],
+      ["job.open", "job", 16384, null],
+      ["job.cancel", "job", 16384, null],
       ["head", "head", 2048, 10],
     ]);
   });
