@@ -4,7 +4,8 @@
  * compute again: the answers are those of the real check.
  */
 import { nodeCrypto } from "../../node/crypto.js";
-import type { Crypto } from "../../protocol/ports.js";
+
+export type SimCrypto = typeof nodeCrypto;
 
 /** Verdicts remembered: more than the distinct signatures of one run. */
 const VERDICTS_MAX = 65_536;
@@ -14,7 +15,7 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /** @returns primitives that remember the verdicts of signature checks */
-export function sharedCrypto(): typeof nodeCrypto {
+export function sharedCrypto(): SimCrypto {
   const verdicts = new Map<string, boolean>();
   return {
     ...nodeCrypto,
@@ -31,6 +32,6 @@ export function sharedCrypto(): typeof nodeCrypto {
 }
 
 /** A planted fault: every signature counts as valid. */
-export function credulous(crypto: Crypto): Crypto {
+export function credulous(crypto: SimCrypto): SimCrypto {
   return { ...crypto, ed25519Verify: () => true };
 }

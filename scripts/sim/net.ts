@@ -24,7 +24,8 @@ const MESSAGE_ID_BYTES = 20;
 interface Connection {
   /** Numbers grow: of two connections between the same lives the later one stays. */
   readonly id: number;
-  /** Which life of the peer is at the other end. */
+  /** Where the other end is, and which life of the node there. */
+  readonly place: string;
   readonly life: number;
   /** What the peer follows, as far as it has told. */
   topics: ReadonlySet<string>;
@@ -45,7 +46,7 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export class SimNet implements Net {
   readonly peerId: string;
-  /** Which life of the node this is. */
+  readonly place: string;
   readonly life: number;
   readonly #wire: SimWire;
   readonly #loop: SimLoop;
@@ -62,12 +63,14 @@ export class SimNet implements Net {
 
   /** @param onPublish sees what this node itself says, not what it passes on */
   constructor(
-    wire: SimWire, peerId: string, life: number,
+    wire: SimWire,
+    { peerId, place, life }: { readonly peerId: string; readonly place: string; readonly life: number },
     onPublish: (topic: string, data: Uint8Array) => void,
   ) {
     this.#wire = wire;
     this.#loop = wire.loop;
     this.peerId = peerId;
+    this.place = place;
     this.life = life;
     this.#onPublish = onPublish;
     wire.attach(this);
@@ -92,7 +95,7 @@ export class SimNet implements Net {
 
   subscribe(topic: string, validate: TopicValidator): () => void {
     this.#validators.set(topic, validate);
-    for (const [peer, { id }] of this.#connections) this.#tellTopics(peer, id);
+    for (const { id, place } of this.#connections.values()) this.#tellTopics(place, id);
     return () => { this.#validators.delete(topic); };
   }
 
@@ -122,9 +125,10 @@ export class SimNet implements Net {
       });
       const cancel = this.#loop.after(timeoutMs, () => fail(new NetError("TIMEOUT", "no answer in time")));
       connection.waiting.add(fail);
-      this.#wire.carry(`ask ${protocol}`, this.peerId, peer, (net) => {
-        net.#asked(this.peerId, connection.id, protocol, bytes, (answer) => {
-          this.#wire.carry(`answer ${protocol}`, peer, this.peerId, () => take(answer));
+      const { id, place } = connection;
+      this.#wire.carry(`ask ${protocol}`, this.place, place, (net) => {
+        net.#asked(this, id, protocol, bytes, (answer) => {
+          this.#wire.carry(`answer ${protocol}`, place, this.place, () => take(answer));
         });
       });
     });
@@ -157,6 +161,10 @@ export class SimNet implements Net {
     if (peer === this.peerId || this.refuses(peer) || this.#state === "stopped") {
       return Promise.reject(new NetError("UNREACHABLE", `nobody to dial at ${address}`));
     }
+    const place = this.#wire.find(peer, this.place);
+    if (place === null) {
+      return Promise.reject(new NetError("UNREACHABLE", `nobody answers at ${address}`));
+    }
     const id = this.#wire.nextConnection();
     return new Promise((resolve, reject) => {
       let open = true;
@@ -170,13 +178,13 @@ export class SimNet implements Net {
       const cancel = this.#loop.after(DIAL_MS_MAX, () => {
         if (this.#state !== "dead") fail("no answer in time");
       });
-      this.#wire.carry("dial", this.peerId, peer, (net) => {
-        const accepted = net.#dialed(this.peerId, this.life, id);
-        this.#wire.carry(accepted ? "accept" : "refuse", peer, this.peerId, (self) => {
+      this.#wire.carry("dial", this.place, place, (net) => {
+        const accepted = net.#dialed(this, id);
+        this.#wire.carry(accepted ? "accept" : "refuse", place, this.place, (self) => {
           if (self !== this) return;
           if (!accepted || this.refuses(peer)) fail("refused");
           else if (open) {
-            this.#connect(peer, net.life, id);
+            this.#connect(net, id);
             end(() => resolve(peer));
           }
         });
@@ -206,7 +214,7 @@ export class SimNet implements Net {
     this.#state = "dead";
     this.#wire.detach(this);
     if (silent) return;
-    for (const [peer, { id }] of this.#connections) this.#tellClosed(peer, id);
+    for (const { id, place } of this.#connections.values()) this.#tellClosed(place, id);
   }
 
   refuses(peer: string): boolean {
@@ -217,23 +225,25 @@ export class SimNet implements Net {
     return this.#state === "up" && this.#connections.get(peer)?.id === id;
   }
 
-  #dialed(from: string, life: number, id: number): boolean {
-    if (this.#state !== "up" || this.refuses(from)) return false;
-    this.#connect(from, life, id);
+  #dialed(from: SimNet, id: number): boolean {
+    if (this.#state !== "up" || this.refuses(from.peerId)) return false;
+    this.#connect(from, id);
     return true;
   }
 
-  #connect(peer: string, life: number, id: number): void {
+  #connect({ peerId: peer, place, life }: SimNet, id: number): void {
     const held = this.#connections.get(peer);
     if (held !== undefined && held.id >= id) return;
-    if (held !== undefined && held.life !== life) this.#close(peer, held.id, false);
+    if (held !== undefined && (held.place !== place || held.life !== life)) {
+      this.#close(peer, held.id, false);
+    }
     const isKnown = this.#connections.has(peer);
     this.#connections.set(peer, {
-      id, life, aliveUs: this.#loop.nowUs, topics: isKnown ? held!.topics : new Set(),
+      id, place, life, aliveUs: this.#loop.nowUs, topics: isKnown ? held!.topics : new Set(),
       waiting: isKnown ? held!.waiting : new Set(),
     });
     this.#keepAlive(peer, id);
-    this.#tellTopics(peer, id);
+    this.#tellTopics(place, id);
     if (!isKnown) for (const listener of this.#peerListeners) listener(peer, true);
   }
 
@@ -241,46 +251,46 @@ export class SimNet implements Net {
     this.#loop.after(KEEPALIVE_MS + this.#wire.random.between(0, 1_000), () => {
       const connection = this.#connections.get(peer);
       if (this.#state !== "up" || connection?.id !== id) return;
-      if (this.#isAlive(peer, id)) connection.aliveUs = this.#loop.nowUs;
+      if (this.#isAlive(connection)) connection.aliveUs = this.#loop.nowUs;
       if (this.#loop.nowUs - connection.aliveUs < SILENCE_MS_MAX * 1_000) this.#keepAlive(peer, id);
       else this.#close(peer, id, true);
     });
   }
 
-  #isAlive(peer: string, id: number): boolean {
+  #isAlive({ id, place }: Connection): boolean {
     const wire = this.#wire;
-    return wire.at(peer)?.isConnected(this.peerId, id) === true
-      && wire.passes(this.peerId, peer) && wire.passes(peer, this.peerId)
-      && !wire.isPaused(peer) && !wire.isPaused(this.peerId);
+    return wire.at(place)?.isConnected(this.peerId, id) === true
+      && wire.passes(this.place, place) && wire.passes(place, this.place)
+      && !wire.isPaused(place) && !wire.isPaused(this.place);
   }
 
   #close(peer: string, id: number, tell: boolean): void {
     const connection = this.#connections.get(peer);
     if (connection?.id !== id) return;
     this.#connections.delete(peer);
-    if (tell) this.#tellClosed(peer, id);
+    if (tell) this.#tellClosed(connection.place, id);
     const closed = new NetError("CLOSED", "the connection is closed");
     for (const fail of connection.waiting) fail(closed);
     for (const listener of this.#peerListeners) listener(peer, false);
   }
 
-  #tellClosed(peer: string, id: number): void {
-    this.#wire.carry("close", this.peerId, peer, (net) => {
+  #tellClosed(place: string, id: number): void {
+    this.#wire.carry("close", this.place, place, (net) => {
       if (net.#state === "up") net.#close(this.peerId, id, false);
     });
   }
 
   /** Whether something came over a connection this end knows; if not, the other end is told. */
-  #isFrom(peer: string, id: number): boolean {
-    if (this.isConnected(peer, id)) return true;
-    const later = this.#connections.get(peer);
-    if (this.#state === "up" && (later === undefined || later.id < id)) this.#tellClosed(peer, id);
-    return later !== undefined && this.#state === "up";
+  #isFrom({ peerId, place }: SimNet, id: number): boolean {
+    if (this.isConnected(peerId, id)) return true;
+    const held = this.#connections.get(peerId);
+    if (this.#state === "up" && (held === undefined || held.id < id)) this.#tellClosed(place, id);
+    return held !== undefined && held.place === place && this.#state === "up";
   }
 
-  #tellTopics(peer: string, id: number): void {
+  #tellTopics(place: string, id: number): void {
     const topics = new Set(this.#validators.keys());
-    this.#wire.carry("topics", this.peerId, peer, (net) => net.#follows(this.peerId, id, topics));
+    this.#wire.carry("topics", this.place, place, (net) => net.#follows(this.peerId, id, topics));
   }
 
   #follows(peer: string, id: number, topics: ReadonlySet<string>): void {
@@ -300,16 +310,16 @@ export class SimNet implements Net {
       ? followers : this.#wire.random.shuffled(followers).slice(0, FANOUT_MAX);
     const label = `${topic.split("/").slice(4).join("/")} ${messageId(topic, data).slice(0, 12)}`;
     for (const peer of chosen) {
-      const { id } = this.#connections.get(peer)!;
-      this.#wire.carry(label, this.peerId, peer, (net) => net.#receive(topic, data, this.peerId, id));
+      const { id, place } = this.#connections.get(peer)!;
+      this.#wire.carry(label, this.place, place, (net) => net.#receive(topic, data, this, id));
     }
     return chosen.length;
   }
 
-  #receive(topic: string, data: Uint8Array, from: string, id: number): void {
+  #receive(topic: string, data: Uint8Array, from: SimNet, id: number): void {
     const validate = this.#validators.get(topic);
-    if (!this.#isFrom(from, id) || validate === undefined || this.refuses(from)) return;
-    if (this.#isNew(topic, data)) void this.#judge(topic, data, from, validate);
+    if (!this.#isFrom(from, id) || validate === undefined || this.refuses(from.peerId)) return;
+    if (this.#isNew(topic, data)) void this.#judge(topic, data, from.peerId, validate);
   }
 
   async #judge(
@@ -335,14 +345,14 @@ export class SimNet implements Net {
   }
 
   #asked(
-    from: string, id: number, protocol: string, data: Uint8Array, answer: (answer: Answer) => void,
+    from: SimNet, id: number, protocol: string, data: Uint8Array, answer: (answer: Answer) => void,
   ): void {
     if (!this.#isFrom(from, id)) return;
     const served = this.#served.get(protocol);
     if (served === undefined) answer({ fault: `the peer does not serve ${protocol}` });
     else if (data.length > served.bytesMax) answer({ fault: "the request is too large" });
     else {
-      served.handler(data, from).then(
+      served.handler(data, from.peerId).then(
         (bytes) => {
           if (this.#state === "up") answer({ bytes: new Uint8Array(bytes) });
         },

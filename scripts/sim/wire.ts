@@ -30,8 +30,9 @@ export class SimWire {
   readonly random: SeededRandom;
   readonly weather: WireWeather = { ...FAIR_WIRE };
   readonly counts: WireCounts = { sent: 0, delivered: 0, lost: 0, duplicated: 0, cut: 0 };
+  /** By place: one key may be in use at several, when a backup or a key was copied. */
   readonly #nets = new Map<string, SimNet>();
-  /** Directions nothing passes in, "from to". */
+  /** Directions nothing passes in, "from to" by place. */
   readonly #cuts = new Set<string>();
   /** What comes for these waits. */
   readonly #paused = new Map<string, (() => void)[]>();
@@ -49,15 +50,23 @@ export class SimWire {
   }
 
   attach(net: SimNet): void {
-    this.#nets.set(net.peerId, net);
+    this.#nets.set(net.place, net);
   }
 
   detach(net: SimNet): void {
-    if (this.#nets.get(net.peerId) === net) this.#nets.delete(net.peerId);
+    if (this.#nets.get(net.place) === net) this.#nets.delete(net.place);
   }
 
-  at(peer: string): SimNet | undefined {
-    return this.#nets.get(peer);
+  at(place: string): SimNet | undefined {
+    return this.#nets.get(place);
+  }
+
+  /** Where a peer is found from here: the first place of its key that can be reached, if any can. */
+  find(peer: string, from: string): string | null {
+    const places = [...this.#nets.values()].filter(({ peerId }) => peerId === peer)
+      .map(({ place }) => place).sort();
+    return places.find((place) => this.passes(from, place) && this.passes(place, from))
+      ?? places[0] ?? null;
   }
 
   cut(from: string, to: string): void {
@@ -76,18 +85,18 @@ export class SimWire {
     return !this.#cuts.has(`${from} ${to}`);
   }
 
-  pause(peer: string): void {
-    if (!this.#paused.has(peer)) this.#paused.set(peer, []);
+  pause(place: string): void {
+    if (!this.#paused.has(place)) this.#paused.set(place, []);
   }
 
-  resume(peer: string): void {
-    const waiting = this.#paused.get(peer) ?? [];
-    this.#paused.delete(peer);
+  resume(place: string): void {
+    const waiting = this.#paused.get(place) ?? [];
+    this.#paused.delete(place);
     for (const f of waiting) this.loop.after(this.random.between(0, 1), f);
   }
 
-  isPaused(peer: string): boolean {
-    return this.#paused.has(peer);
+  isPaused(place: string): boolean {
+    return this.#paused.has(place);
   }
 
   /** Puts something on the wire. @param arrive called with who is there when it arrives, if anybody */
@@ -118,7 +127,7 @@ export class SimWire {
       const net = this.#nets.get(to);
       if (net === undefined) return;
       this.counts.delivered += 1;
-      this.loop.note(`${what} ${from.slice(-6)} ${to.slice(-6)}`);
+      this.loop.note(`${what} ${from} ${to}`);
       arrive(net);
     };
     this.loop.after(this.random.between(delayMsMin, delayMsMax), land);

@@ -1,0 +1,191 @@
+/**
+ * The invariants, checked at rest on what the nodes hold, against what clients were told and what
+ * left the nodes. Signatures are verified anew, whatever the nodes believed.
+ */
+import { toHex } from "../../protocol/encoding/hex.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import {
+  eventId, eventLeaf, isObject, NO_HASH, readHeader, verifyEventSignature, verifyNoteSignature,
+} from "../../protocol/events/event.js";
+import type { JsonValue } from "../../protocol/ports.js";
+import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
+import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
+import { buckets } from "../../storage/buckets.js";
+import type { StoredEvent } from "../../storage/repositories/spine.js";
+import type { Store } from "../../storage/store.js";
+import { scan } from "../../storage/table.js";
+import type { LifeParts, SimNode } from "./node.js";
+import type { World } from "./world.js";
+
+const EVENTS_MAX = 1_000_000;
+const ANNOUNCEMENTS_MAX = 10_000;
+
+/** Every honest node with what it runs; a node that is not up at rest is a violation itself. */
+function upNodes(world: World): readonly (readonly [SimNode, LifeParts])[] {
+  return world.honest.flatMap((node) => {
+    if (node.up !== null) return [[node, node.up] as const];
+    world.violate("I1", `${node.place} does not come up again`);
+    return [];
+  });
+}
+
+/** @throws what a store fails with; damaged records do */
+export async function checkAtRest(world: World): Promise<void> {
+  const nodes = upNodes(world);
+  for (const [node, { store }] of nodes) {
+    await checkSpines(world, node, store);
+    await checkAnnouncements(world, node, store);
+    await checkDetached(world, node, store);
+  }
+  await checkAcknowledged(world);
+  await checkSaid(world);
+  await checkHeads(world, nodes);
+}
+
+/** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */
+async function checkSpines(world: World, node: SimNode, store: Store): Promise<void> {
+  for (const author of await store.spine.authors()) {
+    const events = await store.spine.range(author, 0, EVENTS_MAX);
+    const fail = (invariant: string, seq: number, why: string): void =>
+      world.violate(invariant, `${node.place} holds ${author.slice(0, 8)} ${seq}: ${why}`);
+    let frontier = EMPTY_FRONTIER;
+    let prev = NO_HASH;
+    let calcond = 0;
+    for (const [seq, event] of events.entries()) {
+      const wrong = eventFault(world, event, { author, seq, prev, calcond });
+      if (wrong !== null) fail(wrong.invariant, event.seq, wrong.why);
+      calcond = readHeader(parsed(event.header))?.calcond ?? calcond;
+      frontier = appendLeaf(world.crypto, frontier, eventLeaf(world.crypto, event.header));
+      prev = event.id;
+    }
+    const tip = await store.spine.tip(author);
+    if (tip?.seq !== events.length - 1 || tip.id !== prev) fail("I4", tip?.seq ?? -1, "not its tip");
+    else if (tip.edge.join() !== frontier.hashes.map(toHex).join()) fail("I4", tip.seq, "another tree");
+  }
+}
+
+interface Place {
+  readonly author: string;
+  readonly seq: number;
+  readonly prev: string;
+  readonly calcond: number;
+}
+
+function eventFault(
+  { crypto }: World, event: StoredEvent, at: Place,
+): { readonly invariant: string; readonly why: string } | null {
+  const header = readHeader(parsed(event.header));
+  const text = header === null ? "" : canonicalize({ ...header });
+  if (header === null || text !== event.header) return { invariant: "I4", why: "no canonical header" };
+  if (header.seq !== at.seq || event.seq !== at.seq) return { invariant: "I4", why: "a hole before it" };
+  if (header.author !== at.author) return { invariant: "I4", why: "another author's" };
+  if (header.prev !== at.prev) return { invariant: "I4", why: "not linked to the one before" };
+  if (header.calcond < at.calcond) return { invariant: "I4", why: "its clock went back" };
+  if (eventId(crypto, text) !== event.id) return { invariant: "I4", why: "not its id" };
+  if (event.body !== null && crypto.sha256Hex(event.body) !== header.body_hash) {
+    return { invariant: "I4", why: "another body" };
+  }
+  if (!verifyEventSignature(crypto, at.author, text, event.sig)) {
+    return { invariant: "I6", why: "a bad signature" };
+  }
+  return null;
+}
+
+/** I6 for what is kept beside the spines. */
+async function checkAnnouncements(world: World, node: SimNode, store: Store): Promise<void> {
+  const { crypto } = world;
+  for (const kind of ["node", "digest", "head"] as const) {
+    for (const [author, { text }] of await store.peers.announcements(kind, ANNOUNCEMENTS_MAX)) {
+      const value = parsed(text);
+      const [signed, sig] = isObject(value)
+        ? [value[kind === "head" ? "note" : "header"], value["sig"]] : [undefined, undefined];
+      const holds = isObject(signed) && typeof sig === "string" && signed["author"] === author
+        && (kind === "head" ? verifyNoteSignature : verifyEventSignature)(
+          crypto, author, canonicalize(signed), sig);
+      if (!holds) world.violate("I6", `${node.place} holds a ${kind} that is not its author's`);
+    }
+  }
+}
+
+async function checkDetached(world: World, node: SimNode, store: Store): Promise<void> {
+  for await (const [[author, seq], text] of scan(store.kv, buckets.detached)) {
+    const value = parsed(text);
+    const header = isObject(value) ? readHeader(value["header"]) : null;
+    const sig = isObject(value) ? value["sig"] : null;
+    if (header === null || typeof sig !== "string" || header.author !== author || header.seq !== seq
+      || !verifyEventSignature(world.crypto, author, canonicalize({ ...header }), sig)) {
+      world.violate("I6", `${node.place} keeps a detached event with a bad signature`);
+    }
+  }
+}
+
+/** I1 and I9: what a client was told is there, proves itself, and computes to the same bits. */
+async function checkAcknowledged(world: World): Promise<void> {
+  const { crypto, registry } = world;
+  for (const { op, place, outcome } of world.history.acknowledged()) {
+    const node = world.nodes.find((one) => one.place === place)!;
+    if (node.up === null || world.liars.has(node.author.publicKey)) continue;
+    const held = await node.up.receipts.own(outcome.receiptId);
+    if (held === null) {
+      world.violate("I1", `${place} has lost the acknowledged operation ${op}`);
+      continue;
+    }
+    const told = parsed(outcome.text);
+    const verdict = verifyHeld({ crypto, registry }, parsed(held.text),
+      { id: outcome.receiptId, key: node.author.publicKey });
+    const answer = verifyHeld({ crypto, registry }, told, { id: outcome.receiptId });
+    if (!verdict.valid) world.violate("I9", `operation ${op}: ${verdict.reasons.join("; ")}`);
+    if (!answer.valid) world.violate("I9", `answer ${op}: ${answer.reasons.join("; ")}`);
+    if (answer.reexecution?.verdict !== "agrees") {
+      world.violate("I9", `operation ${op} does not compute to ${outcome.valueBits} again`);
+    }
+  }
+}
+
+/** I4: what left a node stands on its spine, so nothing said was forgotten. */
+async function checkSaid(world: World): Promise<void> {
+  const byAuthor = new Map(world.honest.map((node) => [node.author.publicKey, node]));
+  for (const [author, seq, id] of world.said()) {
+    const node = byAuthor.get(author);
+    if (node === undefined || node.up === null) continue;
+    const held = await node.up.store.spine.event(author, seq);
+    if (held?.id !== id) {
+      world.violate("I4", `${node.place} has said event ${seq}, and holds another or none`);
+    }
+  }
+}
+
+/** I5: every honest node holds every honest spine as far as its author does. */
+async function checkHeads(
+  world: World, nodes: readonly (readonly [SimNode, LifeParts])[],
+): Promise<void> {
+  for (const [owner, { spine }] of nodes) {
+    const { publicKey } = owner.author;
+    for (const [node, { store }] of nodes) {
+      const tip = await store.spine.tip(publicKey);
+      if (tip?.id !== spine.tip?.id) {
+        world.violate("I5", `${node.place} has ${owner.place} at ${tip?.seq ?? "nothing"}`
+          + ` and not at ${spine.tip?.seq ?? "nothing"}`);
+      }
+    }
+  }
+}
+
+/** Whether all honest nodes hold all honest heads: cheap enough to be asked again and again. */
+export async function headsEqual(world: World): Promise<boolean> {
+  const nodes = world.honest.map(({ up }) => up);
+  for (const owner of world.honest) {
+    const id = owner.up?.spine.tip?.id;
+    if (id === undefined) return false;
+    for (const parts of nodes) {
+      if (parts === null || (await parts.store.spine.tip(owner.author.publicKey))?.id !== id) return false;
+    }
+  }
+  return true;
+}
+
+function parsed(text: string): JsonValue {
+  const read = parseJson(text);
+  return read.ok ? read.value : null;
+}

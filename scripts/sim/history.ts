@@ -1,0 +1,71 @@
+/**
+ * What clients asked for and were told, kept outside the nodes: written before a request is made and
+ * again when it is answered, so that what a node forgets is still known here.
+ */
+
+export interface ComputeOutcome {
+  readonly receiptId: string;
+  readonly valueBits: string;
+  readonly text: string;
+}
+
+export interface ComputeEntry {
+  readonly kind: "compute";
+  /** Number of the operation. */
+  readonly op: number;
+  readonly place: string;
+  readonly shared: boolean;
+  /** `unknown`: no answer came, so it may or may not have happened. */
+  state: "unknown" | "ok" | "fail" | "unsealed";
+  outcome: ComputeOutcome | null;
+  why: string;
+}
+
+export interface FetchEntry {
+  readonly kind: "fetch";
+  readonly op: number;
+  readonly place: string;
+  readonly receiptId: string;
+  state: "unknown" | "found" | "absent" | "fail";
+  why: string;
+}
+
+export type Entry = ComputeEntry | FetchEntry;
+
+export class History {
+  readonly entries: Entry[] = [];
+
+  add<E extends Entry>(entry: E): E {
+    this.entries.push(entry);
+    return entry;
+  }
+
+  get nextOp(): number {
+    return this.entries.length;
+  }
+
+  computes(): readonly ComputeEntry[] {
+    return this.entries.filter((entry) => entry.kind === "compute");
+  }
+
+  /** Computations whose seal was acknowledged. */
+  acknowledged(): readonly (ComputeEntry & { readonly outcome: ComputeOutcome })[] {
+    return this.computes().flatMap((entry) => {
+      const { outcome } = entry;
+      return entry.state === "ok" && outcome !== null ? [{ ...entry, outcome }] : [];
+    });
+  }
+
+  /** How many computations were sealed and acknowledged. */
+  get sealed(): number {
+    return this.entries.filter(({ state }) => state === "ok").length;
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { kind, state } of this.entries) {
+      counts[`${kind} ${state}`] = (counts[`${kind} ${state}`] ?? 0) + 1;
+    }
+    return counts;
+  }
+}

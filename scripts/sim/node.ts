@@ -1,0 +1,275 @@
+/**
+ * A whole node in a simulation: the spine, the sealer, the services and the mesh of the daemon, on a
+ * virtual clock, disk and network. What outlives a process is here; what dies with it is its life.
+ */
+import { createMetrics } from "../../node/metrics.js";
+import type { Metrics } from "../../node/metrics.js";
+import { Mesh } from "../../node/mesh/mesh.js";
+import { OperatorSet } from "../../node/mesh/operatorSet.js";
+import { peerIdOf } from "../../node/mesh/peerKey.js";
+import { SealEngine } from "../../node/sealing/engine.js";
+import { InlineLine } from "../../node/sealing/inline.js";
+import { Sealer } from "../../node/sealing/sealer.js";
+import { ComputeService } from "../../node/services/compute.js";
+import { OwnSpine } from "../../node/services/ownSpine.js";
+import { Receipts } from "../../node/services/receipts.js";
+import { toHex } from "../../protocol/encoding/hex.js";
+import type { Author } from "../../protocol/events/event.js";
+import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
+import type { Registry } from "../../protocol/operators/index.js";
+import type { Logger } from "../../protocol/ports.js";
+import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
+import { Store } from "../../storage/store.js";
+import { SimClock, SimScheduler } from "./clock.js";
+import type { SimCrypto } from "./crypto.js";
+import { SimDisk } from "./disk.js";
+import { SimNet } from "./net.js";
+import type { SeededRandom } from "./random.js";
+import type { SimWire } from "./wire.js";
+
+export const MESH_SECRET = new Uint8Array(32).fill(0xa5);
+const MESH_KID = 1;
+const NO_SHARDS = "0".repeat(64);
+/** A supervisor starts a node again that did not come up. */
+const RESTART_MS = 1_000;
+
+export interface SimNodeOptions {
+  /** Name in traces; unique, unlike the key. */
+  readonly place: string;
+  readonly seed: Uint8Array;
+  readonly network: string;
+  /** Public keys in hex of the nodes it knows from its configuration. */
+  readonly bootstrap: readonly string[];
+  readonly clockOffsetMs: number;
+  readonly driftPpm: number;
+  /** A planted fault of its disk. */
+  readonly acknowledgesEarly: boolean;
+}
+
+/** What a simulation is told by its nodes. */
+interface NodeObserver {
+  /** Something of a node's own leaves it. */
+  readonly onPublish: (node: SimNode, topic: string, data: Uint8Array) => void;
+  readonly onLog: (node: SimNode, level: string, message: string, fields: string) => void;
+  /** The node will not seal any more, because somebody else uses its key. */
+  readonly onSelfEquivocation: (node: SimNode) => void;
+}
+
+export interface SimNodeModules {
+  readonly wire: SimWire;
+  readonly random: SeededRandom;
+  readonly registry: Registry;
+  readonly crypto: SimCrypto;
+  readonly observer: NodeObserver;
+}
+
+/** One process. */
+interface Life {
+  readonly net: SimNet;
+  readonly scheduler: SimScheduler;
+  parts: LifeParts | null;
+}
+
+export interface LifeParts {
+  readonly store: Store;
+  readonly spine: OwnSpine;
+  readonly sealer: Sealer;
+  readonly compute: ComputeService;
+  readonly receipts: Receipts;
+  readonly mesh: Mesh;
+}
+
+let metrics: Metrics | null = null;
+
+/** Numbers nobody reads: one set serves all. */
+function sharedMetrics(): Metrics {
+  metrics ??= createMetrics();
+  return metrics;
+}
+
+export class SimNode {
+  readonly place: string;
+  readonly author: Author;
+  readonly peerId: string;
+  readonly clock: SimClock;
+  readonly disk: SimDisk;
+  /** A planted fault replaces it before a start. */
+  crypto: SimCrypto;
+  readonly #options: SimNodeOptions;
+  readonly #modules: SimNodeModules;
+  readonly #proofKey: Uint8Array;
+  readonly #log: Logger;
+  #life: Life | null = null;
+  #lives = 0;
+
+  constructor(options: SimNodeOptions, modules: SimNodeModules) {
+    const { place, seed, clockOffsetMs, driftPpm, acknowledgesEarly } = options;
+    const { wire, crypto, random } = modules;
+    this.#options = options;
+    this.#modules = modules;
+    this.crypto = crypto;
+    this.place = place;
+    this.author = { seed, publicKey: toHex(crypto.ed25519PublicKey(seed)) };
+    this.peerId = peerIdOf(this.author.publicKey);
+    this.clock = new SimClock(wire.loop, clockOffsetMs, driftPpm);
+    this.disk = new SimDisk(wire.loop, random.stream("disk"), { acknowledgesEarly });
+    this.#proofKey = crypto.sha256(seed);
+    this.#log = this.#logger();
+  }
+
+  /** What runs, or null while the node is down or comes up. */
+  get up(): LifeParts | null {
+    return this.#life?.parts ?? null;
+  }
+
+  /** Whether a process exists, ready or not. */
+  get running(): boolean {
+    return this.#life !== null;
+  }
+
+  get net(): SimNet | null {
+    return this.#life?.net ?? null;
+  }
+
+  get lives(): number {
+    return this.#lives;
+  }
+
+  start(): void {
+    if (this.#life !== null) return;
+    const { wire, observer } = this.#modules;
+    this.#lives += 1;
+    const life: Life = {
+      net: new SimNet(wire, { peerId: this.peerId, place: this.place, life: this.#lives },
+        (topic, data) => observer.onPublish(this, topic, data)),
+      scheduler: new SimScheduler(wire.loop, this.clock.driftPpm),
+      parts: null,
+    };
+    this.#life = life;
+    wire.loop.note(`start ${this.place}`);
+    this.#boot(life).catch((error: unknown) => {
+      if (this.#life !== life) return;
+      this.#log.error("the node did not start", { error: String(error) });
+      this.crash(false);
+      wire.loop.after(RESTART_MS, () => { this.start(); });
+    });
+  }
+
+  /**
+   * The process is killed, or its machine loses power.
+   * @param silent its peers are not told
+   */
+  crash(silent: boolean): void {
+    const life = this.#life;
+    if (life === null) return;
+    this.#life = null;
+    life.scheduler.kill();
+    life.net.crash(silent);
+    const lost = this.disk.crash();
+    this.#modules.wire.loop.note(`crash ${this.place} ${lost}`);
+  }
+
+  /** An orderly end. A crash meanwhile leaves it unfinished. */
+  async stop(): Promise<void> {
+    const life = this.#life;
+    if (life === null || life.parts === null) return;
+    const { mesh, sealer, store } = life.parts;
+    this.#modules.wire.loop.note(`stop ${this.place}`);
+    life.parts = null;
+    await mesh.stop();
+    await sealer.close();
+    await store.close();
+    if (this.#life !== life) return;
+    life.scheduler.kill();
+    this.#life = null;
+  }
+
+  async #boot(life: Life): Promise<void> {
+    const { wire, registry } = this.#modules;
+    const { network } = this.#options;
+    const { turn } = wire.loop;
+    const { crypto, clock } = this;
+    const log = this.#log;
+    const store = new Store(this.disk.open(), { turn });
+    const spine = new OwnSpine({ author: this.author, net: network }, { crypto, store });
+    await spine.reload();
+    const engine = new SealEngine({ proofKey: this.#proofKey }, { crypto, clock, store, spine, log });
+    await engine.start();
+    const metrics = sharedMetrics();
+    const sealer = new Sealer({ line: new InlineLine(engine), spine, log, metrics, turn });
+    if (spine.size === 0) await this.#open(sealer);
+    const compute = new ComputeService({ registry, sealer, metrics });
+    const receipts = new Receipts({
+      crypto, store, publicKey: this.author.publicKey, proofKey: this.#proofKey,
+    });
+    const mesh = this.#mesh(life, { store, spine, sealer, receipts });
+    await mesh.start();
+    receipts.useFetch((id) => mesh.fetchReceipt(id));
+    sealer.onWindow(() => mesh.headChanged());
+    life.parts = { store, spine, sealer, compute, receipts, mesh };
+    wire.loop.note(`up ${this.place} ${spine.size}`);
+  }
+
+  async #open(sealer: Sealer): Promise<void> {
+    const { crypto } = this;
+    const next = crypto.sha256Hex(crypto.sha256(`next ${this.author.publicKey}`));
+    const opened = await sealer.append("spine.open", { engine_version: ENGINE_VERSION, next });
+    if (opened === null) throw new Error("the spine cannot be opened");
+  }
+
+  #mesh(life: Life, made: Pick<LifeParts, "store" | "spine" | "sealer" | "receipts">): Mesh {
+    const { random, registry, observer } = this.#modules;
+    const { network, bootstrap } = this.#options;
+    const { store, spine, sealer, receipts } = made;
+    const { crypto, clock } = this;
+    const log = this.#log;
+    return new Mesh({
+      network, author: this.author, engineVersion: ENGINE_VERSION,
+      bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
+      registryGeneration: registry.registryVersion,
+      secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
+    }, {
+      crypto, clock, log, store, spine, receipts, net: life.net, scheduler: life.scheduler,
+      appender: sealer, random: random.stream(`mesh ${this.#lives}`).next,
+      self: {
+        node: () => this.#nodeBody(life.net),
+        digest: () => this.#digest(made, new OperatorSet(crypto, store)),
+      },
+    }, {
+      onSelfEquivocation: () => {
+        sealer.block("SELF_EQUIVOCATION");
+        observer.onSelfEquivocation(this);
+      },
+    });
+  }
+
+  #nodeBody(net: SimNet): NodeBody {
+    return {
+      addrs: [...net.addresses()], capacity: 1, engine_versions: [ENGINE_VERSION], roles: ["compute"],
+    };
+  }
+
+  async #digest(
+    { spine, sealer }: Pick<LifeParts, "spine" | "sealer">, operators: OperatorSet,
+  ): Promise<DigestBody> {
+    const emptyRoot = this.crypto.sha256Hex("");
+    return {
+      build: SOFTWARE_VERSION, engine_version: ENGINE_VERSION, envelopes: sealer.envelopes,
+      machines: emptyRoot, min_index: 0, operators_hash: await operators.hash(),
+      registry_generation: this.#modules.registry.registryVersion, root: toHex(spine.root),
+      shards: { held: NO_SHARDS, root: emptyRoot }, size: spine.size,
+    };
+  }
+
+  #logger(): Logger {
+    const { observer } = this.#modules;
+    const at = (level: string) => (message: string, fields?: object): void => {
+      observer.onLog(this, level, message, fields === undefined ? "" : JSON.stringify(fields));
+    };
+    const logger: Logger = {
+      debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"),
+      child: () => logger,
+    };
+    return logger;
+  }
+}

@@ -1,0 +1,156 @@
+/** One seed: nodes, clients and faults drawn from it, then rest, then the invariants. */
+import { checkAtRest, headsEqual } from "./checks.js";
+import { FAULT_KINDS, FAULTS, heal } from "./faults.js";
+import type { FaultKind } from "./faults.js";
+import { credulous } from "./crypto.js";
+import { Intruder } from "./intruder.js";
+import type { SeededRandom } from "./random.js";
+import { World } from "./world.js";
+import type { Violation, WorldOptions } from "./world.js";
+
+/** Faults planted on purpose, to show that the simulation finds them. */
+export const PLANTS = ["early-acknowledgement", "credulous"] as const;
+export type Plant = (typeof PLANTS)[number];
+
+export interface SimulationOptions extends WorldOptions {
+  readonly plant?: Plant | null;
+  readonly nodes?: number;
+  /** Sealed operations after which the faults end. */
+  readonly sealed?: number;
+}
+
+export interface SimulationReport {
+  readonly seed: string;
+  readonly violations: readonly Violation[];
+  /** Of the whole trace: equal for two runs of one seed. */
+  readonly digest: string;
+  readonly nodes: number;
+  /** Events of the simulation, and events on the spines at its end. */
+  readonly events: number;
+  readonly spineEvents: number;
+  readonly operations: Readonly<Record<string, number>>;
+  readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  readonly virtualMs: number;
+  /** From the end of the faults until all heads were equal; null when they never were. */
+  readonly healedMs: number | null;
+}
+
+const NODES_MIN = 5;
+const NODES_SPREAD = 3;
+/** Sealed operations of a run; most runs seal some more events of other kinds. */
+const SEALED_MIN = 200;
+/** However badly it goes for the clients. */
+const OPERATIONS_MAX = 1_000;
+const WARM_UP_MS = 4_000;
+const REST_MS_MAX = 120_000;
+/** Longest that operations and faults still under way may take after their end was due. */
+const WIND_DOWN_MS = 60_000;
+
+class Simulation {
+  readonly #world: World;
+  readonly #random: SeededRandom;
+  readonly #kinds: readonly FaultKind[];
+  readonly #faults: Partial<Record<FaultKind, number>> = {};
+  readonly #sealed: number;
+  #running = 0;
+  #busy = true;
+
+  constructor(world: World, { nodes, sealed = SEALED_MIN, plant = null }: SimulationOptions) {
+    this.#world = world;
+    this.#random = world.random.stream("simulation");
+    this.#sealed = sealed;
+    const count = nodes ?? NODES_MIN + this.#random.int(NODES_SPREAD);
+    for (let i = 0; i < count; i += 1) {
+      world.add({ place: `n${i}`, acknowledgesEarly: plant === "early-acknowledgement" });
+    }
+    if (plant === "credulous") world.nodes[0]!.crypto = credulous(world.crypto);
+    const kinds = this.#random.shuffled(FAULT_KINDS);
+    this.#kinds = kinds.slice(0, 3 + this.#random.int(kinds.length - 2));
+  }
+
+  async run(): Promise<SimulationReport> {
+    const { loop, nodes } = this.#world;
+    for (const [i, node] of nodes.entries()) loop.after(i * 50, () => { node.start(); });
+    await loop.run(WARM_UP_MS);
+    const intruder = this.#random.chance(0.5) ? new Intruder(this.#world) : null;
+    intruder?.start();
+    const clients = this.#clients();
+    const weather = this.#weather();
+    await loop.complete(clients, 3_600_000);
+    this.#busy = false;
+    intruder?.stop();
+    await loop.complete(weather, WIND_DOWN_MS);
+    await loop.runUntil(() => this.#running === 0, WIND_DOWN_MS);
+    heal(this.#world);
+    const healedMs = await this.#rest();
+    await loop.complete(checkAtRest(this.#world), REST_MS_MAX);
+    return this.#report(healedMs);
+  }
+
+  async #clients(): Promise<void> {
+    const { nodes, history, loop } = this.#world;
+    const random = this.#random.stream("clients");
+    const entries = (): number => history.entries.length;
+    while (history.sealed < this.#sealed && entries() < OPERATIONS_MAX) {
+      await loop.sleep(random.between(20, 800));
+      const node = random.pick(nodes);
+      this.#world.compute(node, random.chance(0.3));
+      if (!random.chance(0.1)) continue;
+      const known = history.acknowledged().filter(({ shared }) => shared);
+      if (known.length > 0) this.#world.fetch(random.pick(nodes), random.pick(known).outcome.receiptId);
+    }
+  }
+
+  async #weather(): Promise<void> {
+    const random = this.#random.stream("faults");
+    // Each kind once, so that a run has the variety it promises; then by chance.
+    const first = [...this.#kinds];
+    while (this.#busy) {
+      await this.#world.loop.sleep(random.between(500, 6_000));
+      const kind = first.pop() ?? random.pick(this.#kinds);
+      if (this.#busy) this.#begin(kind, random.stream(`${kind} ${this.#world.loop.events}`));
+    }
+  }
+
+  #begin(kind: FaultKind, random: SeededRandom): void {
+    this.#faults[kind] = (this.#faults[kind] ?? 0) + 1;
+    this.#running += 1;
+    this.#world.loop.note(`fault ${kind}`);
+    void FAULTS[kind](this.#world, random).finally(() => {
+      this.#running -= 1;
+      this.#world.loop.note(`end ${kind}`);
+    });
+  }
+
+  /** @returns how long it took until all heads were equal, or null */
+  async #rest(): Promise<number | null> {
+    const { loop } = this.#world;
+    const fromMs = loop.nowMs;
+    while (loop.nowMs - fromMs < REST_MS_MAX) {
+      await loop.run(1_000);
+      if (await loop.complete(headsEqual(this.#world), REST_MS_MAX)) return loop.nowMs - fromMs;
+    }
+    return null;
+  }
+
+  #report(healedMs: number | null): SimulationReport {
+    const { loop, nodes, violations, history } = this.#world;
+    const spineEvents = nodes.reduce((sum, { up }) => sum + (up?.spine.size ?? 0), 0);
+    return {
+      seed: this.#world.seed, violations, digest: loop.digest(), nodes: nodes.length,
+      events: loop.events, spineEvents, operations: history.counts(), faults: this.#faults,
+      virtualMs: loop.nowMs, healedMs,
+    };
+  }
+}
+
+/** Runs a seed to its end; a report of what was violated, never an exception for it. */
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  const world = new World(options);
+  try {
+    return await new Simulation(world, options).run();
+  } catch (error) {
+    // The number of the event is what makes a failure findable.
+    throw new Error(`seed ${options.seed}, event ${world.loop.events}: ${String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,198 @@
+/** Several whole nodes in one process, and everything about them that an observer outside knows. */
+import { eventId, isObject, readHeader } from "../../protocol/events/event.js";
+import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { genesisOf, net8 } from "../../protocol/events/topics.js";
+import { builtinRegistry } from "../../protocol/operators/index.js";
+import type { JsonValue } from "../../protocol/ports.js";
+import { sharedCrypto } from "./crypto.js";
+import type { SimCrypto } from "./crypto.js";
+import { History } from "./history.js";
+import type { ComputeEntry, FetchEntry } from "./history.js";
+import { SimLoop } from "./loop.js";
+import { SimNode } from "./node.js";
+import type { SimNodeOptions } from "./node.js";
+import { SeededRandom } from "./random.js";
+import { computeOn, drawRequest } from "./requests.js";
+import { SimWire } from "./wire.js";
+
+/** Something that must never happen, and when it was seen. */
+export interface Violation {
+  /** Number of the invariant. */
+  readonly invariant: string;
+  readonly detail: string;
+  /** Event of the simulation at which it was seen. */
+  readonly event: number;
+}
+
+export interface WorldOptions {
+  readonly seed: string;
+  /** Sees each line of the trace. */
+  readonly onTrace?: (line: string) => void;
+  /** Sees what nodes log. */
+  readonly onLog?: (line: string) => void;
+}
+
+export type NewNode = Partial<SimNodeOptions> & Pick<SimNodeOptions, "place">;
+
+const CLOCK_OFFSET_MS_MAX = 400;
+const DRIFT_PPM_MAX = 100;
+const BOOTSTRAP_MAX = 2;
+
+export class World {
+  readonly seed: string;
+  readonly random: SeededRandom;
+  readonly loop: SimLoop;
+  readonly wire: SimWire;
+  readonly crypto: SimCrypto = sharedCrypto();
+  readonly registry = builtinRegistry((text) => this.crypto.sha256Hex(text));
+  readonly network: string;
+  readonly history = new History();
+  readonly nodes: SimNode[] = [];
+  readonly violations: Violation[] = [];
+  /** Authors that break the rules in this run: nothing is promised for their spines. */
+  readonly liars = new Set<string>();
+  /** Nodes that found their own key in use elsewhere. */
+  readonly selfEquivocating = new Set<string>();
+  /** Id of each own event that left its node, by author and number. */
+  readonly #said = new Map<string, string>();
+  readonly #onLog: ((line: string) => void) | null;
+
+  constructor({ seed, onTrace, onLog }: WorldOptions) {
+    this.seed = seed;
+    this.random = new SeededRandom(seed);
+    this.loop = new SimLoop(onTrace ?? null);
+    this.wire = new SimWire(this.loop, this.random.stream("wire"));
+    this.network = net8(this.crypto, genesisOf("simulation", "calc"));
+    this.#onLog = onLog ?? null;
+  }
+
+  /** Adds a node that is not started yet; what is not said is drawn. */
+  add({ place, ...given }: NewNode): SimNode {
+    const random = this.random.stream(`node ${place}`);
+    const known = random.shuffled(this.nodes.map(({ author }) => author.publicKey));
+    const node = new SimNode({
+      place, seed: random.bytes(32), network: this.network,
+      bootstrap: known.slice(0, BOOTSTRAP_MAX),
+      clockOffsetMs: random.between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
+      driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), acknowledgesEarly: false, ...given,
+    }, {
+      wire: this.wire, random, registry: this.registry, crypto: this.crypto, observer: {
+        onPublish: (publisher, _topic, data) => this.#published(publisher, data),
+        onLog: (logger, level, message, fields) =>
+          this.#onLog?.(`${this.loop.events} ${logger.place} ${level} ${message} ${fields}`),
+        onSelfEquivocation: ({ author }) => { this.selfEquivocating.add(author.publicKey); },
+      },
+    });
+    this.nodes.push(node);
+    return node;
+  }
+
+  /** Nodes that keep the rules. */
+  get honest(): readonly SimNode[] {
+    return this.nodes.filter(({ author }) => !this.liars.has(author.publicKey));
+  }
+
+  violate(invariant: string, detail: string): void {
+    const { events } = this.loop;
+    if (this.violations.some((one) => one.invariant === invariant && one.detail === detail)) return;
+    this.violations.push({ invariant, detail, event: events });
+    this.loop.note(`violation ${invariant} ${detail}`);
+  }
+
+  /** A client asks a node to compute. */
+  compute(node: SimNode, shared: boolean): ComputeEntry {
+    const { history, random } = this;
+    const request = drawRequest(random);
+    const op = history.nextOp;
+    const entry = history.add<ComputeEntry>({
+      kind: "compute", op, place: node.place, shared, state: "unknown", outcome: null, why: "",
+    });
+    this.loop.note(`compute ${op} ${node.place}`);
+    const parts = node.up;
+    if (parts === null) {
+      entry.state = "fail";
+      entry.why = "down";
+      return entry;
+    }
+    computeOn(parts, request, shared ? "shared" : "private").then((outcome) => {
+      if ("unsealed" in outcome) {
+        entry.state = "unsealed";
+        entry.why = outcome.unsealed;
+      } else {
+        entry.state = "ok";
+        entry.outcome = outcome;
+        this.#acknowledged(node, outcome.text);
+      }
+      this.loop.note(`computed ${op} ${entry.state} ${outcome === null ? "" : entry.outcome?.receiptId ?? ""}`);
+    }, (error: unknown) => {
+      entry.state = "fail";
+      entry.why = String(error);
+      this.loop.note(`computed ${op} fail`);
+    });
+    return entry;
+  }
+
+  /** A client asks a node for a shared receipt that may be elsewhere. */
+  fetch(node: SimNode, receiptId: string): FetchEntry {
+    const op = this.history.nextOp;
+    const entry = this.history.add<FetchEntry>({
+      kind: "fetch", op, place: node.place, receiptId, state: "unknown", why: "",
+    });
+    const parts = node.up;
+    if (parts === null) {
+      entry.state = "fail";
+      return entry;
+    }
+    parts.receipts.find(receiptId).then((found) => {
+      entry.state = found === null ? "absent" : "found";
+      this.loop.note(`fetched ${op} ${entry.state}`);
+    }, (error: unknown) => {
+      entry.state = "fail";
+      entry.why = String(error);
+    });
+    return entry;
+  }
+
+  /** What an honest author has said, as `[author, seq, id]`. */
+  said(): readonly (readonly [author: string, seq: number, id: string])[] {
+    return [...this.#said].map(([name, id]) => {
+      const [author, seq] = name.split(" ");
+      return [author!, Number(seq), id];
+    });
+  }
+
+  #published({ author, place }: SimNode, data: Uint8Array): void {
+    const read = parseJson(data);
+    const message = read.ok && isObject(read.value) ? read.value["msg"] : undefined;
+    if (!isObject(message)) return;
+    if (isObject(message["note"])) {
+      const { seq, id } = message["note"];
+      if (typeof seq === "number" && typeof id === "string") {
+        this.#heard(author.publicKey, seq, id, place);
+      }
+    } else this.#header(author.publicKey, message["header"], place);
+  }
+
+  #acknowledged({ author, place }: SimNode, answer: string): void {
+    const read = parseJson(answer);
+    const proof = read.ok && isObject(read.value) ? read.value["proof"] : undefined;
+    if (isObject(proof)) this.#header(author.publicKey, proof["header"], place);
+  }
+
+  #header(author: string, value: JsonValue | undefined, place: string): void {
+    const header = readHeader(value);
+    if (header === null || header.author !== author) return;
+    this.#heard(author, header.seq, eventId(this.crypto, canonicalize({ ...header })), place);
+  }
+
+  /** Two different events of one number that left their author's node are a fork, whoever saw which. */
+  #heard(author: string, seq: number, id: string, place: string): void {
+    const name = `${author} ${seq}`;
+    const before = this.#said.get(name);
+    if (before === undefined) this.#said.set(name, id);
+    else if (before !== id && !this.liars.has(author)) {
+      this.violate("I4", `${place} has signed two events with number ${seq}`);
+    }
+  }
+}
