@@ -7,7 +7,9 @@
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { eventId, eventLeaf, isObject, readEvent, readHeader } from "../../protocol/events/event.js";
+import {
+  eventId, eventLeaf, isObject, readEvent, readHeader,
+} from "../../protocol/events/event.js";
 import type { AcceptedEvent, AcceptedNote, SpineTip } from "../../protocol/events/validate.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { MeshEvent } from "../../protocol/events/event.js";

@@ -1,10 +1,12 @@
 /**
- * Finds where two histories of one author part, and makes the proof of it. What peers say here needs
- * no trust: a proof is two signatures of the accused.
+ * Finds where two histories of one author part, and makes the proof of it. What peers say here
+ * needs no trust: a proof is two signatures of the accused.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
-import { eventId, readEvent, readHeader, verifyEventSignature } from "../../protocol/events/event.js";
+import {
+  eventId, readEvent, readHeader, verifyEventSignature,
+} from "../../protocol/events/event.js";
 import type { EventHeader, MeshEvent } from "../../protocol/events/event.js";
 import { forkEvidence, splitEvidence } from "../../protocol/events/evidence.js";
 import type { EvidenceBody } from "../../protocol/events/evidence.js";
@@ -102,8 +104,8 @@ export class Forks implements Suspicion {
   }
 
   /**
-   * A peer says that this node's own spine goes on to `seq`. Only a signature shows whether somebody
-   * else writes with this key.
+   * A peer says that this node's own spine goes on to `seq`. Only a signature shows whether
+   * somebody else writes with this key.
    */
   ownBeyond(peer: string, seq: number): void {
     const { publicKey, network } = this.#options;
@@ -115,7 +117,7 @@ export class Forks implements Suspicion {
         return;
       }
       const event = readEvent((await client.events(peer, publicKey, seq, 1))[0]);
-      if (event === null || event.header.author !== publicKey || event.header.net !== network) return;
+      if (event?.header.author !== publicKey || event.header.net !== network) return;
       const text = canonicalize({ ...event.header });
       if (!verifyEventSignature(crypto, publicKey, text, event.sig)) return;
       const [now] = await store.spine.idsAt(publicKey, [event.header.seq]);
@@ -137,8 +139,10 @@ export class Forks implements Suspicion {
 
   #search(author: string, work: () => Promise<void>): void {
     if (this.#searches.has(author) || this.#searches.size >= SEARCHES_MAX) return;
-    const search = work().catch((error: unknown) => {
-      this.#modules.log.debug("two histories could not be compared", { author, error: String(error) });
+    // What was taken in a moment ago is compared too: it is in the store behind this write.
+    const search = this.#modules.store.write([]).then(work).catch((error: unknown) => {
+      this.#modules.log.debug("two histories could not be compared",
+        { author, error: String(error) });
     }).finally(() => { this.#searches.delete(author); });
     this.#searches.set(author, search);
   }

@@ -45,6 +45,8 @@ export interface MeshModules extends AnnouncerModules {
 export interface MeshListener extends GossipListener {
   /** Two histories of an author are proven; from this number on nothing of it is taken. */
   readonly onFrozen?: (author: string, seq: number) => void;
+  /** Heads were compared with a peer; `agreed` when all were equal. */
+  readonly onRound?: (peer: string, agreed: boolean) => void;
   /** A peer did what no honest one does; negative points for its score. */
   readonly onPoints?: (peer: string, points: number, why: string) => void;
 }
@@ -98,7 +100,8 @@ export class Mesh {
 
   async start(): Promise<void> {
     if (this.#parts !== null) {
-      const { authors, gossip, announcer, status, blobs, evidence, server, antiEntropy } = this.#parts;
+      const { authors, gossip, announcer, status, blobs } = this.#parts;
+      const { evidence, server, antiEntropy } = this.#parts;
       await authors.load(this.#options.author.publicKey);
       await evidence.load();
       await blobs.start();
@@ -178,7 +181,7 @@ export class Mesh {
     const { log, intake, client } = modules;
     const evidence = new EvidenceBook({ network, publicKey }, modules, listener);
     const announcer = new Announcer({ network, author, secrets, kid }, modules);
-    const forks = new Forks({ network, publicKey }, { ...modules, evidence, log: log.child("forks") }, {
+    const forks = new Forks({ network, publicKey }, { ...modules, evidence }, {
       onFound: () => this.#tellEvidence(),
       onSelfEquivocation: (detail) => listener.onSelfEquivocation?.(detail),
     });
@@ -192,7 +195,10 @@ export class Mesh {
       { ...modules, status, sync, forks, log: log.child("sync") }, {
         ...listener,
         onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
-        onRound: () => this.#tellEvidence(),
+        onRound: (peer, agreed) => {
+          this.#tellEvidence();
+          listener.onRound?.(peer, agreed);
+        },
       });
     intake.effect("evidence", evidence.effect);
     intake.watch({

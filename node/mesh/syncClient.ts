@@ -1,4 +1,4 @@
-/** Asks a peer what it holds. Answers are checked for their shape here, for their truth by who asks. */
+/** Asks a peer what it holds. Answers are checked for their shape; their truth is the caller's. */
 import * as z from "zod";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { SYNC_IDS_MAX } from "../../protocol/limits.js";

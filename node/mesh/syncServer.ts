@@ -1,4 +1,4 @@
-/** `/calc/heads/1`, `/calc/spine/1`, `/calc/ids/1`: what this node holds, its own spine and others'. */
+/** `/calc/heads/1`, `/calc/spine/1`, `/calc/ids/1`: what this node holds of every spine. */
 import * as z from "zod";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";

@@ -164,6 +164,11 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
   }, {
     onHead: (by, seq) => say(`head ${by} ${seq}`),
     onNode: (by) => say(`node ${by}`),
+    onEvent: ({ event }) =>
+      say(`event ${event.header.kind} ${event.header.author} ${event.header.seq}`),
+    onFrozen: (by, seq) => say(`frozen ${by} ${seq}`),
+    onRound: (_peer, agreed) => say(`round ${agreed}`),
+    onPoints: (peer, points) => say(`points ${peer} ${points}`),
     onSelfEquivocation: () => say("self-equivocation"),
     onVerdict: (topic, verdict, code) => say(`${topic.split("/")[4]} ${verdict} ${code}`),
   });
