@@ -103,3 +103,7 @@ export const REPLAY_MACS_MAX = 131_072;
 export const REPLAY_MACS_OF_SENDER_MAX = 8_192;
 /** Events that wait for their signature check; more are ignored, or answered as busy. */
 export const VALIDATION_QUEUE_MAX = 4_096;
+/** Events behind one resolved name: a claim, its changes, and a statement of each witness on each. */
+export const NAME_PROOF_EVENTS_MAX = 4_096;
+/** Names one identity may hold through one entrance. */
+export const NAMES_OF_OWNER_MAX = 8;

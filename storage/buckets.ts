@@ -7,7 +7,7 @@ import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
   AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, EvidenceRecord, IdempotencyRecord, KeyRecord,
-  PeerRecord, SpineTip,
+  NameEventRecord, PeerRecord, SpineTip,
 } from "./records.js";
 
 export interface Bucket<K, V> {
@@ -78,6 +78,10 @@ export const buckets = {
   /** Name of a proof of equivocation -> the proof. */
   evid: bucket(22, "evid", hash, jsonValue<EvidenceRecord>([
     "accused", "seq", "calcond", "body", "said",
+  ])),
+  /** Id of an event about names -> what it says and when it was first seen here. */
+  name: bucket(23, "name", hash, jsonValue<NameEventRecord>([
+    "kind", "author", "calcond", "seen", "body",
   ])),
 } as const;
 

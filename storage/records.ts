@@ -118,6 +118,19 @@ export interface EvidenceRecord {
   readonly said: boolean;
 }
 
+/** An event about names. */
+export interface NameEventRecord {
+  readonly kind: string;
+  /** Node that appended it. */
+  readonly author: string;
+  /** Of its header. */
+  readonly calcond: number;
+  /** Calcond at which this node first saw it. */
+  readonly seen: number;
+  /** Canonical JSON of the body. */
+  readonly body: string;
+}
+
 /** A node's latest announcement of one kind. */
 export interface AnnouncementRecord {
   readonly calcond: number;

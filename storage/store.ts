@@ -20,6 +20,7 @@ import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
 import { MetaRepository } from "./repositories/meta.js";
+import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
 import { SpineRepository } from "./repositories/spine.js";
 
@@ -41,6 +42,7 @@ export class Store {
   readonly blobs: BlobRepository;
   readonly peers: PeerRepository;
   readonly evidence: EvidenceRepository;
+  readonly names: NameRepository;
   readonly idempotency: IdempotencyRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
@@ -60,6 +62,7 @@ export class Store {
     this.blobs = new BlobRepository(checked);
     this.peers = new PeerRepository(checked);
     this.evidence = new EvidenceRepository(checked);
+    this.names = new NameRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
     this.commit = new GroupCommit(async (items) => {
       await checked.batch(items.flat(), { sync: true });

@@ -31,6 +31,40 @@ export function sha256(data: Uint8Array | string): Uint8Array {
   return digest;
 }
 
+/** Digests of texts that share everything but their last block: the shared part is hashed once. */
+export class Sha256Tail {
+  readonly #state = INITIAL_STATE.slice();
+  readonly #work = new Uint32Array(8);
+  readonly #schedule = new Uint32Array(64);
+  readonly #block = new Uint8Array(BLOCK_BYTES);
+  readonly #prefixBytes: number;
+
+  /** @param prefix whole blocks */
+  constructor(prefix: Uint8Array) {
+    if (prefix.length % BLOCK_BYTES !== 0) throw new RangeError("the prefix is not whole blocks");
+    this.#prefixBytes = prefix.length;
+    for (let at = 0; at < prefix.length; at += BLOCK_BYTES) {
+      compress(this.#state, this.#schedule, prefix, at);
+    }
+  }
+
+  /** The first two words of the digest of prefix and rest. @param rest at most 55 bytes */
+  firstWords(rest: Uint8Array): readonly [number, number] {
+    if (rest.length > BLOCK_BYTES - 9) throw new RangeError("the rest does not fit into one block");
+    const block = this.#block;
+    block.fill(0);
+    block.set(rest);
+    block[rest.length] = 0x80;
+    const bits = 8 * (this.#prefixBytes + rest.length);
+    block[61] = (bits >>> 16) & 0xff;
+    block[62] = (bits >>> 8) & 0xff;
+    block[63] = bits & 0xff;
+    this.#work.set(this.#state);
+    compress(this.#work, this.#schedule, block, 0);
+    return [this.#work[0]!, this.#work[1]!];
+  }
+}
+
 export function hmacSha256(key: Uint8Array, data: Uint8Array | string): Uint8Array {
   const message = typeof data === "string" ? utf8Encode(data) : data;
   const short = key.length > BLOCK_BYTES ? sha256(key) : key;

@@ -4,6 +4,7 @@ import { EVENT_BYTES_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { evidenceBody, verifyEvidence } from "./evidence.js";
 import { faultOfJob, jobCancelBody, jobOpenBody } from "./job.js";
+import { NAME_BODIES, nameBodyFault } from "../names/bodies.js";
 import type { TopicName } from "./topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
@@ -96,6 +97,24 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     verify: faultOfJob,
   },
   "job.cancel": { topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobCancelBody },
+  "name.commit": {
+    topic: "name", bodyBytesMax: 512, periodCalconds: null, schema: NAME_BODIES["name.commit"],
+  },
+  "name.claim": {
+    topic: "name", bodyBytesMax: 10_240, periodCalconds: null, schema: NAME_BODIES["name.claim"],
+    verify: nameBodyFault["name.claim"],
+  },
+  "name.seen": {
+    topic: "name", bodyBytesMax: 512, periodCalconds: null, schema: NAME_BODIES["name.seen"],
+  },
+  "name.update": {
+    topic: "name", bodyBytesMax: 10_240, periodCalconds: null, schema: NAME_BODIES["name.update"],
+    verify: nameBodyFault["name.update"],
+  },
+  "name.revoke": {
+    topic: "name", bodyBytesMax: 1_024, periodCalconds: null, schema: NAME_BODIES["name.revoke"],
+    verify: nameBodyFault["name.revoke"],
+  },
 };
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {

@@ -6,7 +6,7 @@ const PINNED = [
   [1, "meta"], [2, "ev"], [3, "body"], [4, "id"], [5, "tip"], [6, "tile"], [7, "env"], [8, "rcpt"],
   [9, "own"], [10, "chain"], [11, "acct"], [12, "cid"], [13, "key"], [14, "keyacct"], [15, "idem"],
   [16, "peer"], [17, "blob"], [18, "node"], [19, "digest"], [20, "head"],
-  [21, "detached"], [22, "evid"],
+  [21, "detached"], [22, "evid"], [23, "name"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);

@@ -85,6 +85,11 @@ describe("pins: the wire forms of the mesh", () => {
       ["evidence", "evid", 32768, null],
       ["job.open", "job", 16384, null],
       ["job.cancel", "job", 16384, null],
+      ["name.commit", "name", 512, null],
+      ["name.claim", "name", 10240, null],
+      ["name.seen", "name", 512, null],
+      ["name.update", "name", 10240, null],
+      ["name.revoke", "name", 1024, null],
       ["head", "head", 2048, 10],
     ]);
   });

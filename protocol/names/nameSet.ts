@@ -1,0 +1,215 @@
+/**
+ * Everything said of names, as a set: whatever the order and however often its events come, what
+ * follows from them is the same on every node.
+ */
+import type { Crypto } from "../ports.js";
+import type {
+  ClaimBody, CommitBody, NameKind, RevokeBody, SeenBody, UpdateBody,
+} from "./bodies.js";
+import { NAME_COMMIT_CALCONDS_MAX, NAME_COMMIT_CALCONDS_MIN } from "./rules.js";
+import type { Sights, Standing } from "./sight.js";
+import { isWitnessed, sightOf, standingOf } from "./sight.js";
+import { commitHash } from "./work.js";
+
+interface Said {
+  /** Id of the event. */
+  readonly id: string;
+  /** Node that appended it. */
+  readonly author: string;
+  /** Of the event's header. */
+  readonly calcond: number;
+}
+
+/** An event about names whose body proves itself, the address of a claim included. */
+export type NameFact =
+  | Said & { readonly kind: "name.claim"; readonly body: ClaimBody }
+  | Said & { readonly kind: "name.update"; readonly body: UpdateBody }
+  | Said & { readonly kind: "name.revoke"; readonly body: RevokeBody }
+  | Said & { readonly kind: "name.commit"; readonly body: CommitBody }
+  | Said & { readonly kind: "name.seen"; readonly body: SeenBody };
+export type Fact<K extends NameKind> = Extract<NameFact, { readonly kind: K }>;
+export type Claim = Fact<"name.claim">;
+export type Change = Fact<"name.update"> | Fact<"name.revoke">;
+
+/** What is contended for: a name, or the bare address of a key. */
+export function subjectOf({ name, address }: { readonly name: string | null; readonly address: string }): string {
+  return name ?? `@${address}`;
+}
+
+const NO_SIGHTS: Sights = new Map();
+
+export class NameSet {
+  readonly #crypto: Pick<Crypto, "sha256" | "sha256Hex">;
+  readonly #witnesses: ReadonlySet<string>;
+  readonly #ids = new Set<string>();
+  readonly #claims = new Map<string, Claim>();
+  readonly #bySubject = new Map<string, Claim[]>();
+  readonly #commits = new Map<string, Fact<"name.commit">[]>();
+  readonly #changes = new Map<string, Change[]>();
+  /** Statement -> witness -> the larger of what it says. */
+  readonly #sights = new Map<string, Map<string, number>>();
+  /** The statements of the witnesses themselves, for proofs: statement -> witness -> fact. */
+  readonly #spoken = new Map<string, Map<string, Fact<"name.seen">>>();
+  /** Where a sight or commitment belongs: statement -> subjects it may change. */
+  readonly #touched = new Map<string, string>();
+
+  /** @param witnesses public keys of the network's genesis; none: own first sight decides */
+  constructor(crypto: Pick<Crypto, "sha256" | "sha256Hex">, witnesses: readonly string[]) {
+    this.#crypto = crypto;
+    this.#witnesses = new Set(witnesses);
+  }
+
+  get witnesses(): number {
+    return this.#witnesses.size;
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  subjects(): readonly string[] {
+    return [...this.#bySubject.keys()].sort();
+  }
+
+  claims(subject: string): readonly Claim[] {
+    return this.#bySubject.get(subject) ?? [];
+  }
+
+  claim(id: string): Claim | null {
+    return this.#claims.get(id) ?? null;
+  }
+
+  changes(claim: string): readonly Change[] {
+    return this.#changes.get(claim) ?? [];
+  }
+
+  sights(id: string): Sights {
+    return this.#sights.get(id) ?? NO_SIGHTS;
+  }
+
+  /** The witnesses' own words, in the order of their keys. */
+  statements(id: string): readonly Fact<"name.seen">[] {
+    return [...(this.#spoken.get(id)?.values() ?? [])].sort((a, b) => (a.author < b.author ? -1 : 1));
+  }
+
+  /** @returns the subject whose state may have changed; null when nothing can have */
+  add(fact: NameFact): string | null {
+    if (this.#ids.has(fact.id)) return null;
+    this.#ids.add(fact.id);
+    switch (fact.kind) {
+      case "name.seen": return this.#addSeen(fact);
+      case "name.commit": return this.#addCommit(fact);
+      case "name.claim": return this.#addClaim(fact);
+      default: return this.#addChange(fact);
+    }
+  }
+
+  /** This node's own first sight, which counts only where a network has no witnesses. */
+  sawFirst(id: string, node: string, calcond: number): string | null {
+    if (this.#witnesses.size > 0 || this.#sights.has(id)) return null;
+    this.#sights.set(id, new Map([[node, calcond]]));
+    return this.#touched.get(id) ?? null;
+  }
+
+  #addSeen(fact: Fact<"name.seen">): string | null {
+    const { author, body: { claim, seen } } = fact;
+    if (!this.#witnesses.has(author)) return null;
+    const sights = mapIn(this.#sights, claim);
+    const before = sights.get(author);
+    // Of two statements of one witness the larger counts: going back in time is no choice.
+    const spoken = mapIn(this.#spoken, claim);
+    const said = spoken.get(author);
+    if (before !== undefined && (before > seen || (before === seen && said!.id < fact.id))) return null;
+    sights.set(author, seen);
+    spoken.set(author, fact);
+    return this.#touched.get(claim) ?? null;
+  }
+
+  #addCommit(fact: Fact<"name.commit">): string | null {
+    const { h } = fact.body;
+    listIn(this.#commits, h).push(fact);
+    const subject = this.#touched.get(`commit ${h}`);
+    if (subject !== undefined) this.#touched.set(fact.id, subject);
+    return subject ?? null;
+  }
+
+  #addClaim(fact: Claim): string {
+    const { body } = fact;
+    const subject = subjectOf(body);
+    this.#claims.set(fact.id, fact);
+    listIn(this.#bySubject, subject).push(fact);
+    this.#touched.set(fact.id, subject);
+    for (const { id } of this.changes(fact.id)) this.#touched.set(id, subject);
+    const h = this.#commitHash(fact);
+    if (h !== null) {
+      this.#touched.set(`commit ${h}`, subject);
+      for (const { id } of this.#commits.get(h) ?? []) this.#touched.set(id, subject);
+    }
+    return subject;
+  }
+
+  #addChange(fact: Change): string | null {
+    const { claim } = fact.body;
+    listIn(this.#changes, claim).push(fact);
+    const subject = this.#touched.get(claim);
+    if (subject !== undefined) this.#touched.set(fact.id, subject);
+    return subject ?? null;
+  }
+
+  #commitHash({ body: { owner, name, salt } }: Claim): string | null {
+    return salt === undefined ? null : commitHash(this.#crypto, { author: owner, name, salt });
+  }
+
+  sight(id: string): number | null {
+    return sightOf(this.sights(id), this.#witnesses.size);
+  }
+
+  isWitnessed(id: string): boolean {
+    return isWitnessed(this.sights(id), this.#witnesses.size);
+  }
+
+  standing(id: string, claimed: number): Standing {
+    return standingOf(claimed, this.sight(id));
+  }
+
+  /** What orders a claim, with the commitment that stands for it when there is one. */
+  standingOfClaim(claim: Claim): { readonly standing: Standing; readonly commit: Fact<"name.commit"> | null } {
+    const own = this.standing(claim.id, claim.body.claimed);
+    const h = this.#commitHash(claim);
+    let standing = own;
+    let commit: Fact<"name.commit"> | null = null;
+    if (own.kind !== "counts" || h === null) return { standing, commit };
+    for (const one of this.#commits.get(h) ?? []) {
+      const other = this.standing(one.id, one.calcond);
+      if (other.kind !== "counts") continue;
+      const after = own.sight - other.sight;
+      if (after < NAME_COMMIT_CALCONDS_MIN || after > NAME_COMMIT_CALCONDS_MAX) continue;
+      const best = standing.kind === "counts" ? standing.effective : Infinity;
+      if (other.effective > best) continue;
+      if (other.effective === best && (commit === null || commit.id < one.id)) continue;
+      standing = { kind: "counts", sight: own.sight, effective: other.effective };
+      commit = one;
+    }
+    return { standing, commit };
+  }
+}
+
+function listIn<V>(map: Map<string, V[]>, key: string): V[] {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made: V[] = [];
+  map.set(key, made);
+  return made;
+}
+
+function mapIn<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = new Map<string, V>();
+  map.set(key, made);
+  return made;
+}
