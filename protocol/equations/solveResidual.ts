@@ -33,6 +33,16 @@ const ULP = 2.220446049250313e-16;
 const POLISH_STEPS = 3;
 /** Beyond this size, and below its inverse, what looks like a solution may be nothing but rounding. */
 const USUAL_MAX = 1e12;
+/** The largest number that the only whole one among several solutions may be. */
+const COUNTED_MAX = 1e6;
+/** Whole numbers tried one by one reach so far to both sides. */
+const WHOLE_TRIED_MAX = 1_000;
+/** Closer than this, relative to their size, two solutions are one found twice. */
+const SAME_SOLUTION = 1e-9;
+
+function isSame(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= SAME_SOLUTION * Math.max(Math.abs(a), Math.abs(b));
+}
 
 /** @throws EquationRefusal */
 export function compileResidual(question: ImplicitQuestion): CompiledEquation {
@@ -131,7 +141,9 @@ class Residual implements CompiledEquation {
     if (found.length > 1 && this.isCounted) {
       const outcomes = found.map((x) => this.judged(x, stated, earlier));
       const whole = outcomes.filter((outcome) => outcome.status === "value" && isWhole(outcome));
-      if (whole.length === 1) return whole[0]!;
+      // Far out every double is whole, and a periodic equation has solutions there.
+      const isNear = found.every((x) => Math.abs(x) <= COUNTED_MAX);
+      if (whole.length === 1 && isNear) return whole[0]!;
     }
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
@@ -150,16 +162,28 @@ class Residual implements CompiledEquation {
       at[this.slots.length] = x;
       return this.residual(at);
     };
-    const linear = this.isLinear ? this.linearRoot(at) : null;
-    const candidates = linear === null ? roots(f, this.min, this.max) : [linear];
     const solved: number[] = [];
-    for (const candidate of candidates) {
+    const accept = (candidate: number): boolean => {
       const x = this.polish(at, candidate) + 0;
       const isUsual = Math.abs(x) >= 1 / USUAL_MAX && Math.abs(x) <= USUAL_MAX;
-      if (x >= this.min && x <= this.max && this.holds(at, x) && (isUsual || x === 0 || this.isSharp(at, x)) &&
-        !solved.includes(x)) solved.push(x);
-    }
-    return solved;
+      const isNew = x >= this.min && x <= this.max && this.holds(at, x)
+        && (isUsual || x === 0 || this.isSharp(at, x))
+        && !solved.some((other) => isSame(other, x));
+      if (isNew) solved.push(x);
+      return isNew;
+    };
+    const linear = this.isLinear ? this.linearRoot(at) : null;
+    if (linear === null) roots(f, this.min, this.max, accept);
+    else accept(linear);
+    if (solved.length === 0 && this.isCounted) this.tryWhole(accept);
+    return solved.sort((a, b) => a - b);
+  }
+
+  /** Functions of whole numbers alone, as a binomial coefficient, have no value between them. */
+  private tryWhole(accept: (candidate: number) => boolean): void {
+    const reach = Math.min(WHOLE_TRIED_MAX, Math.floor(SOLVE_COST_MAX / (2 * this.tape.cost)));
+    const last = Math.min(this.max, reach);
+    for (let n = Math.ceil(Math.max(this.min, -reach)); n <= last; n += 1) accept(n);
   }
 
   /**

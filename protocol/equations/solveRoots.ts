@@ -5,12 +5,14 @@ import { SOLVE_ROOTS_MAX } from "../limits.js";
 import { exp10, log2 } from "../math/index.js";
 
 /**
- * Points at which a sign is looked for; between two of them an even number of roots goes unseen.
+ * Points at which a sign is looked for; between two of them a turning point is searched as well.
  */
 const POINTS = 512;
 const DECADES = 12;
 /** Where nothing is found within the usual twelve decades about 1, the search goes on over these. */
 const DECADES_WIDE = 150;
+/** As many points more, so that a cell is a fraction of a decade there too. */
+const WIDER = 4;
 /** An unknown without a range is looked for up to this size. */
 export const SEARCH_MAX = 1e150;
 /** Past this ratio of its ends a positive range is divided logarithmically. */
@@ -20,45 +22,116 @@ const ITERATIONS_MAX = 200;
 /** Ends of the domain of f that are searched up to. */
 const EDGES_MAX = 16;
 
+/** Halvings of the bracket of a turning point, until the sign beyond it is seen. */
+const TURNING_STEPS = 48;
+/** A turning point touches zero when its value is below this part of its neighbours'. */
+const TOUCHING = 1e-9;
+const GOLDEN = 0.6180339887498949;
+
 type Scalar = (x: number) => number;
+/** Whether a candidate is one more zero, and not a pole, rounding noise or one found before. */
+type AcceptRoot = (candidate: number) => boolean;
 
 /**
- * Zeros of f in [min, max], ascending, each to about 2 ulp; a pole looks like one and must be told
- * apart by its value.
+ * Zeros of f in [min, max], ascending, each to about 2 ulp; at most as many as are accepted before
+ * the limit is reached.
  */
-export function roots(f: Scalar, min: number, max: number): number[] {
-  const near = rootsOn(f, grid(min, max, DECADES));
+export function roots(f: Scalar, min: number, max: number,
+  accept: AcceptRoot = () => true): number[] {
+  const near = new Search(f, accept).run(grid(min, max, DECADES, POINTS));
   const isOpen = !Number.isFinite(min) || !Number.isFinite(max) || min === 0 || max === 0;
-  return near.length > 0 || !isOpen ? near : rootsOn(f, grid(min, max, DECADES_WIDE));
+  if (near.length > 0 || !isOpen) return near;
+  return new Search(f, accept).run(grid(min, max, DECADES_WIDE, WIDER * POINTS));
 }
 
-function rootsOn(f: Scalar, points: readonly number[]): number[] {
-  const found: number[] = [];
-  let before = Number.NaN;
-  let fBefore = Number.NaN;
-  let edges = 0;
-  const between = (a: number, fa: number, b: number, fb: number): void => {
-    if (!(sign(fa) * sign(fb) < 0)) return;
-    const root = refine(f, a, b, sign(fa), fb);
-    // At a pole the values grow towards the change of sign.
-    if (Math.abs(f(root)) <= Math.max(Math.abs(fa), Math.abs(fb))) found.push(root);
-  };
-  for (const x of points) {
-    const fx = f(x);
-    if (fx === 0) found.push(x);
-    else if (fx === fx && fBefore === fBefore) between(before, fBefore, x, fx);
-    else if (before === before && (fx === fx) !== (fBefore === fBefore) && edges < EDGES_MAX) {
-      edges += 1;
-      const inside = fx === fx ? x : before;
-      const edge = edgeOf(f, inside, fx === fx ? before : x);
-      const [low, high] = edge < inside ? [edge, inside] : [inside, edge];
-      between(low, f(low), high, f(high));
-    }
-    if (found.length >= SOLVE_ROOTS_MAX) return found;
-    before = x;
-    fBefore = fx;
+interface Point { readonly x: number; readonly f: number }
+
+/** One walk over ascending points, with the two before in memory. */
+class Search {
+  private readonly f: Scalar;
+  private readonly accept: AcceptRoot;
+  private readonly found: number[] = [];
+  private edges = 0;
+
+  constructor(f: Scalar, accept: AcceptRoot) {
+    this.f = f;
+    this.accept = accept;
   }
-  return found;
+
+  run(points: readonly number[]): number[] {
+    let first: Point | null = null;
+    let second: Point | null = null;
+    for (const x of points) {
+      const third = this.at(x);
+      if (third.f === 0) this.offer(x);
+      else if (second !== null) this.step(first, second, third);
+      if (this.found.length >= SOLVE_ROOTS_MAX) break;
+      first = second;
+      second = third;
+    }
+    return this.found;
+  }
+
+  private at(x: number): Point {
+    return { x, f: this.f(x) };
+  }
+
+  private offer(candidate: number): void {
+    if (this.found.length < SOLVE_ROOTS_MAX && this.accept(candidate)) this.found.push(candidate);
+  }
+
+  private step(first: Point | null, second: Point, third: Point): void {
+    const [hasSecond, hasThird] = [second.f === second.f, third.f === third.f];
+    if (hasSecond && hasThird) {
+      this.between(second, third);
+      if (first !== null) this.turning(first, second, third);
+    } else if (hasSecond !== hasThird && this.edges < EDGES_MAX) {
+      this.edges += 1;
+      const [inside, outside] = hasThird ? [third, second] : [second, third];
+      const edge = this.at(edgeOf(this.f, inside.x, outside.x));
+      if (edge.x < inside.x) this.between(edge, inside);
+      else this.between(inside, edge);
+    }
+  }
+
+  private between(low: Point, high: Point): void {
+    if (!(sign(low.f) * sign(high.f) < 0)) return;
+    const root = refine(this.f, low.x, high.x, sign(low.f), high.f);
+    // At a pole the values grow towards the change of sign.
+    if (Math.abs(this.f(root)) <= Math.max(Math.abs(low.f), Math.abs(high.f))) this.offer(root);
+  }
+
+  /**
+   * Three points of one sign whose middle one is nearest to zero: two roots may lie between them,
+   * or one where f only touches zero. The turning point is closed in on by golden sections.
+   */
+  private turning(first: Point, second: Point, third: Point): void {
+    const side = sign(second.f);
+    if (side === 0 || sign(first.f) !== side || sign(third.f) !== side) return;
+    if (Math.abs(second.f) > Math.abs(first.f) || Math.abs(second.f) >= Math.abs(third.f)) return;
+    let [low, middle, high] = [first, second, third];
+    for (let i = 0; i < TURNING_STEPS; i += 1) {
+      const inUpper = high.x - middle.x > middle.x - low.x;
+      const end = inUpper ? high : low;
+      const probe = this.at(middle.x + (1 - GOLDEN) * (end.x - middle.x));
+      if (probe.f !== probe.f || probe.x === middle.x || probe.x === end.x) break;
+      if (sign(probe.f) !== side) {
+        if (probe.f === 0) this.offer(probe.x);
+        const [below, above] = inUpper ? [middle, high] : [low, middle];
+        this.between(below, probe);
+        this.between(probe, above);
+        return;
+      }
+      if (Math.abs(probe.f) < Math.abs(middle.f)) {
+        if (inUpper) low = middle;
+        else high = middle;
+        middle = probe;
+      } else if (inUpper) high = probe;
+      else low = probe;
+    }
+    const scale = Math.min(Math.abs(first.f), Math.abs(third.f));
+    if (Math.abs(middle.f) <= TOUCHING * scale) this.offer(middle.x);
+  }
 }
 
 /** Last point with a value on the way from one that has it to one that has none. */
@@ -79,30 +152,30 @@ function sign(x: number): number {
 }
 
 /** Ascending fixed points of a range whose ends may be infinite. */
-function grid(min: number, max: number, decades: number): number[] {
+function grid(min: number, max: number, decades: number, count: number): number[] {
   if (min >= max) return min === max ? [min] : [];
   if (Number.isFinite(min) && Number.isFinite(max) && !(min > 0 && max > LOG_RATIO * min)) {
-    return Array.from({ length: POINTS },
-      (_, i) => (i === POINTS - 1 ? max : min + ((max - min) * i) / (POINTS - 1)));
+    return Array.from({ length: count },
+      (_, i) => (i === count - 1 ? max : min + ((max - min) * i) / (count - 1)));
   }
-  const half = POINTS / 2;
+  const half = count / 2;
   const positive = Array.from({ length: half },
     (_, i) => exp10((2 * decades * i) / (half - 1) - decades));
   const reach = exp10(decades);
-  if (min > 0) return logarithmic(min, Math.min(max, Math.max(min * reach * reach, reach), Number.MAX_VALUE));
-  if (max < 0) return grid(-max, -min, decades).map((x) => -x).reverse();
+  if (min > 0) return logarithmic(min, Math.min(max, Math.max(min * reach * reach, reach), Number.MAX_VALUE), count);
+  if (max < 0) return grid(-max, -min, decades, count).map((x) => -x).reverse();
   const points = [...positive.map((x) => -x).reverse(), 0, ...positive].filter((x) => x > min &&
     x < max);
   return [...(Number.isFinite(min) ? [min] : []), ...points,
     ...(Number.isFinite(max) ? [max] : [])];
 }
 
-function logarithmic(min: number, max: number): number[] {
+function logarithmic(min: number, max: number, count: number): number[] {
   const octaves = log2(max / min);
   const points: number[] = [];
-  for (let i = 0; i < POINTS; i += 1) {
-    points.push(i === POINTS - 1 ? max :
-      min * exp10((octaves * i) / ((POINTS - 1) * 3.321928094887362)));
+  for (let i = 0; i < count; i += 1) {
+    points.push(i === count - 1 ? max :
+      min * exp10((octaves * i) / ((count - 1) * 3.321928094887362)));
   }
   return points;
 }

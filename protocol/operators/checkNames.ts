@@ -1,8 +1,9 @@
 /** Check 3: every name has one meaning, and every declared name is used. */
+import { fold } from "../equations/bind.js";
 import { constantsBySymbol, isReserved } from "../units/constants.js";
 import type { Report } from "./report.js";
 import type { OperatorEntry } from "./entry.js";
-import { isSameFamily, symbolOf } from "./families.js";
+import { isSameFamily, membersOf, symbolOf } from "./families.js";
 import { usedNames } from "./names.js";
 import type { OperatorRecord } from "./schema.js";
 
@@ -50,6 +51,23 @@ function checkMembers(record: OperatorRecord, report: Report): void {
     `${name} is declared twice`);
   if (record.result !== null && record.result.symbol in record.symbols) {
     report(3, `the result ${record.result.symbol} is also an input`);
+  }
+  checkResultName(record, report);
+}
+
+/**
+ * A request may write `K_L` and `k_l` for one name, and `x_3` for a member of `x_i`, so a result
+ * and an input may not be told apart by that alone.
+ */
+function checkResultName({ kind, result, symbols }: OperatorRecord, report: Report): void {
+  if (result === null) return;
+  const form = fold(result.symbol);
+  for (const [name, { aliases }] of Object.entries(symbols)) {
+    const like = [name, ...aliases].find((key) => fold(key) === form && form !== null);
+    if (like !== undefined && name !== result.symbol) report(3,
+      `the result ${result.symbol} and the name ${like} of an input are one name to a request`);
+    if (kind === "sum" && membersOf(name, [result.symbol]).length > 0) report(3,
+      `the result ${result.symbol} reads as a member of ${name}`);
   }
 }
 

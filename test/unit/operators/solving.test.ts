@@ -9,10 +9,29 @@ const GATE = 1e-4;
 const registry = builtinRegistry();
 /** The equation alone does not determine these inputs, and says so. */
 const WITHOUT_ANSWER: ReadonlyMap<string, string> = new Map([
-  // A step function has whole intervals of solutions, each known to no digits.
+  // A step function, a derivative that vanishes, or a function of whole numbers alone: no slope bounds the solution.
+  ["GEO3 u_a", "precision-loss"],
+  ["MOL17 n_q", "precision-loss"],
   ["ON0 t", "precision-loss"],
-  // Defined at whole numbers only, where no change of sign can be bracketed.
+  ["SIG11 N", "precision-loss"],
+  ["SIG12 N", "precision-loss"],
+  ["SIG20 N", "precision-loss"],
+  ["STA10 n_t", "precision-loss"],
+  ["STA10 k_s", "precision-loss"],
+  ["STA11 k_e", "precision-loss"],
+  // Defined at whole numbers only, or known too poorly near the solution for both sides to agree.
   ["CS77 n", "no-solution"],
+  ["HEP6 m_1", "no-solution"],
+  ["SIG18 n_s", "no-solution"],
+  ["STA12 K_l", "no-solution"],
+  ["STA12 k_d", "no-solution"],
+  ["STA12 N_l", "no-solution"],
+  ["STA12 n_s", "no-solution"],
+  // A search would run the integral or the sum too often.
+  ["COS10 Om_m", "budget"],
+  ["HT7 lambda", "budget"],
+  ["OPW12 v_F", "budget"],
+  ["SS32 Theta_D", "budget"],
 ]);
 
 interface Solvable { readonly entry: OperatorEntry; readonly unknown: string; readonly inputs: Readonly<Record<string, number>>; readonly value: number }
@@ -38,7 +57,8 @@ function solve({ entry, unknown, inputs, value }: Solvable): Outcome {
 describe("operators: solved for an input", () => {
   const cases = solvable();
 
-  it("gives a value that, put back, gives the result; or counts the values that would", () => {
+  it("gives a value that, put back, gives the result; or counts the values that would", function () {
+    this.timeout(120_000);
     let values = 0;
     for (const one of cases) {
       const { entry, unknown, inputs, value } = one;

@@ -10,7 +10,8 @@ import { stringWave } from "./records.js";
 
 /** The numbered inputs `x_1`, `x_2` of `x_i`; any other name is its own only member. */
 function membersIn(name: string, given: readonly string[]): readonly string[] {
-  const members = membersOf(name, given);
+  // A name that is given as it stands is no family, though its last letter may look like an index.
+  const members = given.includes(name) ? [] : membersOf(name, given);
   return members.length === 0 ? [name] : members;
 }
 

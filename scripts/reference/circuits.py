@@ -1,0 +1,144 @@
+"""Reference values of circuits; sources are named in the records."""
+from mpmath import arg, findroot, log, lu_solve, matrix, mpc, mpf, odefun, pi, quad, sqrt
+
+from common import k_B, main, q_e
+
+J = mpc(0, 1)
+
+
+def bridge(V_s, R_1, R_2, R_3, R_4):
+    """Node equations of the two midpoints."""
+    left = V_s / R_1 / (1 / R_1 + 1 / R_2)
+    right = V_s / R_3 / (1 / R_3 + 1 / R_4)
+    return left - right
+
+
+def wye_arm(R_b, R_c, R_a):
+    """From the three terminal resistances of the delta: half of (two at the node less the other)."""
+    def seen(x, y):
+        return 1 / (1 / x + 1 / y)
+    return (seen(R_b, R_a + R_c) + seen(R_c, R_a + R_b) - seen(R_a, R_b + R_c)) / 2
+
+
+def delta_side(R_1, R_2, R_3):
+    """Current into node 2 when node 1 is at one volt and nodes 2 and 3 are grounded."""
+    star = (1 / R_1) / (1 / R_1 + 1 / R_2 + 1 / R_3)
+    return R_2 / star
+
+
+def series(omega, R, L, C):
+    return R + J * omega * L + 1 / (J * omega * C)
+
+
+def low_pass(f, R, C):
+    shunt = 1 / (2 * pi * J * f * C)
+    return shunt / (R + shunt)
+
+
+def high_pass(f, R, C):
+    return R / (R + 1 / (2 * pi * J * f * C))
+
+
+def damped(L, C, R):
+    """Imaginary part of a root of L s^2 + R s + 1/C = 0."""
+    root = (-R + sqrt(mpc(R**2 - 4 * L / C))) / (2 * L)
+    return abs(root.imag)
+
+
+def inverting(R_f, R_1, A_0):
+    """Node equation at the inverting input v for one volt in, output -A_0 v."""
+    v = (1 / R_1) / (1 / R_1 + (1 + A_0) / R_f)
+    return -A_0 * v
+
+
+def instrumentation(R_1, R_g, R_3, R_2):
+    """One volt across the gain resistor drives one current through 2 R_1 + R_g."""
+    return (1 / R_g) * (2 * R_1 + R_g) * (R_3 / R_2)
+
+
+def astable(R_1, R_2, C):
+    def swing(resistance, start, end, target):
+        return resistance * C * log((target - start) / (target - end))
+    third = mpf(1) / 3
+    charge = swing(R_1 + R_2, third, 2 * third, 3 * third)
+    discharge = swing(R_2, 2 * third, third, 0)
+    return 1 / (charge + discharge)
+
+
+def sallen_key(R_1, R_2, C_1, C_2):
+    """Node equations give 1 + s C_2 (R_1 + R_2) + s^2 R_1 R_2 C_1 C_2."""
+    omega_0 = 1 / sqrt(R_1 * R_2 * C_1 * C_2)
+    return 1 / (omega_0 * C_2 * (R_1 + R_2))
+
+
+def buck_ripple(V_i, D, f, L):
+    """Rise of the current under V_i - V_o during the on-time."""
+    return quad(lambda t: (V_i - D * V_i) / L, [0, D / f])
+
+
+def pi_shunt(Z_c, A_dB):
+    """Even mode of the symmetric network: shunt alone; odd mode: shunt and half the series arm."""
+    half = 10**(-A_dB / 20)
+    # Reflections of the modes are +half and -half when matched.
+    return Z_c * (1 + half) / (1 - half)
+
+
+def millman(**p):
+    """Branch currents and the common voltage: R_i I_i + V = V_i, and the currents add to zero."""
+    n = sum(name.startswith("R_") for name in p)
+    a, b = matrix(n + 1, n + 1), matrix(n + 1, 1)
+    for i in range(n):
+        a[i, i], a[i, n], a[n, i], b[i] = p[f"R_{i + 1}"], 1, 1, p[f"V_{i + 1}"]
+    return lu_solve(a, b)[n]
+
+
+FUNCTIONS = {
+    "CIR1": lambda I, R: I * R,
+    "CIR2": lambda I, R: I * (I * R),
+    "CIR3": lambda rho, l, A: quad(lambda x: rho / A, [0, l]),
+    "CIR4": lambda R_0, alpha_R, T, T_0: R_0 + R_0 * alpha_R * (T - T_0),
+    "CIR5": lambda R_1, R_2: 1 / (1 / R_1 + 1 / R_2),
+    "CIR6": lambda C_1, C_2: 1 / (1 / C_1 + 1 / C_2),
+    "CIR7": lambda V_s, R_2, R_1: V_s - R_1 * (V_s / (R_1 + R_2)),
+    "CIR8": lambda I_s, R_2, R_1: I_s / (1 / R_1 + 1 / R_2) / R_1,
+    "CIR9": lambda V_s, R_L, R_i: (V_s / (R_i + R_L))**2 * R_L,
+    "CIR10": bridge,
+    "CIR11": wye_arm,
+    "CIR12": delta_side,
+    "CIR13": millman,
+    "CIR14": lambda C, V: quad(lambda q: q / C, [0, C * V]),
+    "CIR15": lambda L, I: quad(lambda x: L * x, [0, I]),
+    "CIR16": lambda V_s, t, R, C: odefun(lambda x, y: (V_s - y) / (R * C), 0, mpf(0))(t),
+    "CIR17": lambda V_0, t, R, C: odefun(lambda x, y: -y / (R * C), 0, V_0)(t),
+    "CIR18": lambda V_s, R, t, L: odefun(lambda x, y: (V_s - R * y) / L, 0, mpf(0))(t),
+    "CIR19": lambda L, C: findroot(
+        lambda f: 2 * pi * f * L * (2 * pi * f * C) - 1, 0.16 / sqrt(L * C)),
+    "CIR20": lambda f, C: abs(1 / (2 * pi * J * f * C)),
+    "CIR21": lambda R, omega, L, C: abs(series(omega, R, L, C)),
+    "CIR22": lambda omega, L, C, R: arg(series(omega, R, L, C)),
+    # Reactance of the coil at resonance over the resistance.
+    "CIR23": lambda L, C, R: (1 / sqrt(L * C)) * L / R,
+    # Susceptance of the capacitor at resonance over the conductance.
+    "CIR24": lambda R, C, L: (1 / sqrt(L * C)) * C * R,
+    "CIR25": damped,
+    "CIR26": lambda f, R, C: abs(low_pass(f, R, C)),
+    "CIR27": lambda f, R, C: arg(high_pass(f, R, C)),
+    "CIR28": lambda R, C: R * C * (log(10) - log(mpf(10) / 9)),
+    "CIR29": inverting,
+    "CIR30": lambda R_f, R_g: (R_f + R_g) / R_g,
+    "CIR31": instrumentation,
+    "CIR32": lambda S_r, V_p: S_r / V_p / (2 * pi),
+    "CIR33": astable,
+    "CIR34": lambda T, R, B: sqrt(quad(lambda f: 4 * k_B * T * R, [0, B])),
+    "CIR35": lambda I, B: sqrt(quad(lambda f: 2 * q_e * I, [0, B])),
+    # Flux linkage of one ampere through both coils.
+    "CIR36": lambda L_1, L_2, k_c: (L_1 + k_c * sqrt(L_1 * L_2)) + (L_2 + k_c * sqrt(L_1 * L_2)),
+    "CIR37": lambda I, f, C: quad(lambda t: I / C, [0, 1 / (2 * f)]),
+    "CIR38": buck_ripple,
+    "CIR39": sallen_key,
+    "CIR40": pi_shunt,
+}
+
+
+if __name__ == "__main__":
+    main("circuits", FUNCTIONS)
