@@ -391,9 +391,8 @@ export class Tape {
 /** Rough costs, measured: they bound the work of a search, a sum or an integral. */
 const ELEMENTARY_COST = 30;
 const SPECIAL_COST = 30_000;
-/** Those that take several milliseconds, or, near the circle of convergence, some hundred. */
-const COSTLY: ReadonlyMap<string, number> = new Map([["zeta", 60_000], ["digamma", 60_000], ["gammainc", 60_000],
-  ["polylog", 20_000_000]]);
+/** Those that take a fifth of a millisecond or, near the circle of convergence, two or three. */
+const COSTLY: ReadonlyMap<string, number> = new Map([["zeta", 60_000], ["gammainc", 60_000], ["polylog", 1_000_000]]);
 
 function costOf({ code, rule1, rule2, many }: Step): number {
   if (many !== null) return many.rule.cost;

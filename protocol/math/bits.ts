@@ -83,9 +83,19 @@ export function scaleNormal(x: number, k: number): number {
   return x * powerOfTwo(k);
 }
 
+/** Integers up to here are doubles. */
+const EXACT_MAX = 9_007_199_254_740_991;
+
 /** Digits of |n| in base 2; 0 for 0. */
 export function bitLength(n: bigint): number {
   if (n === 0n) return 0;
+  const size = Math.abs(Number(n));
+  if (size <= EXACT_MAX) return 1 + exponentOf(size);
+  if (size !== Infinity) {
+    // Rounded to a double, it may have become the next power of two.
+    const digits = 1 + exponentOf(size);
+    return size === powerOfTwo(digits - 1) && (n < 0n ? -n : n) >> BigInt(digits - 1) === 0n ? digits - 1 : digits;
+  }
   const hex = (n < 0n ? -n : n).toString(16);
   return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
 }

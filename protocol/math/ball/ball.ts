@@ -194,7 +194,8 @@ export function correctlyRounded(enclose: (p: number) => Ball): number {
   throw new RangeError("a correctly rounded result was not decided");
 }
 
-const NEAREST_BITS = [192, 384, 1_536];
+/** The first decides all but one result in some thousands; a ball that decides is right at any precision. */
+const NEAREST_BITS = [64, 192, 384, 1_536];
 
 /**
  * The double nearest to a real number whose value may also be a double or a midpoint: what 1,536

@@ -5,7 +5,7 @@ import {
 } from "./ball.js";
 import { pi } from "./constants.js";
 import { log, sinCosPi } from "./elementary.js";
-import { bernoulli } from "./gamma.js";
+import { bernoulliQuotient } from "./gamma.js";
 
 /** ln z - 1/(2z) - sum B_2k/(2k z^2k), z large: the remainder is below the first term left out. */
 function asymptotic(z: Ball, p: number): Ball {
@@ -14,9 +14,7 @@ function asymptotic(z: Ball, p: number): Ball {
   let total = subtract(log(z, w), divide(ONE, shift(z, 1), w), w);
   let power = inverse2;
   for (let k = 1; ; k += 1) {
-    const { over, under } = bernoulli(k);
-    const coefficient = divide(fromInteger(-over), fromInteger(under * BigInt(2 * k)), w);
-    const term = multiply(coefficient, power, w);
+    const term = negate(multiply(bernoulliQuotient(k, w), power, w));
     total = add(total, term, w);
     if (top(term) < -p - 8) return widen(total, top(term));
     power = multiply(power, inverse2, w);

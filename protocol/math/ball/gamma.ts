@@ -32,6 +32,23 @@ export function bernoulli(k: number): { readonly over: bigint; readonly under: b
   return { over: (k & 1) === 1 ? over : -over, under: power * (power - 1n) };
 }
 
+const quotients = new Map<number, Ball[]>();
+
+/** B_2k/(2k), kept for each precision: every series of this family asks for the same ones. */
+export function bernoulliQuotient(k: number, w: number): Ball {
+  let table = quotients.get(w);
+  if (table === undefined) {
+    table = [];
+    quotients.set(w, table);
+  }
+  return (table[k] ??= bernoulliQuotientFresh(k, w));
+}
+
+function bernoulliQuotientFresh(k: number, w: number): Ball {
+  const { over, under } = bernoulli(k);
+  return divide(fromInteger(over), fromInteger(under * BigInt(2 * k)), w);
+}
+
 /** Stirling's series needs z beyond about 0.11 p; a quarter keeps the number of terms low. */
 function stirlingFrom(p: number): number {
   return Math.ceil(p / 4) + 8;
@@ -49,10 +66,7 @@ function stirling(z: Ball, p: number): Ball {
   const inverse2 = square(inverse, w);
   let power = inverse;
   for (let k = 1; ; k += 1) {
-    const { over, under } = bernoulli(k);
-    const divisor = fromInteger(under * BigInt(2 * k * (2 * k - 1)));
-    const coefficient = divide(fromInteger(over), divisor, w);
-    const term = multiply(coefficient, power, w);
+    const term = multiply(divideInteger(bernoulliQuotient(k, w), 2 * k - 1, w), power, w);
     total = add(total, term, w);
     if (top(term) < -p - 8) {
       return widen(total, top(term));

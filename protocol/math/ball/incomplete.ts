@@ -1,6 +1,6 @@
 /** Beta, and the regularised incomplete gamma and beta functions, of positive parameters. */
 import {
-  add, divide, fromInteger, multiply, negate, ONE, subtract, top, Undecided, widen, type Ball,
+  add, divide, fromInteger, multiply, multiplyInteger, negate, ONE, subtract, top, Undecided, widen, type Ball,
 } from "./ball.js";
 import { expClamped, log, log1p } from "./elementary.js";
 import { lgamma } from "./gamma.js";
@@ -63,38 +63,46 @@ function betaFront(a: Ball, b: Ball, x: Ball, p: number): Ball {
   return divide(expClamped(subtract(powers, lnBeta(a, b, w), w), w), a, w);
 }
 
+interface Quotient { readonly over: Ball; readonly under: Ball }
+
 /** Coefficient d_j of the continued fraction 1/(1 + d1/(1 + d2/(1 + ...))): DLMF 8.17.23. */
-function fractionTerm(a: Ball, b: Ball, x: Ball, j: number, w: number): Ball {
+function fractionTerm(a: Ball, b: Ball, x: Ball, j: number, w: number): Quotient {
   const m = j >> 1;
   const at = (n: number): Ball => add(a, fromInteger(n), EXACT_BITS);
   if ((j & 1) === 0) {
-    const over = multiply(multiply(fromInteger(m), subtract(b, fromInteger(m), EXACT_BITS), w), x,
-      w);
-    return divide(over, multiply(at(2 * m - 1), at(2 * m), w), w);
+    return { over: multiply(multiplyInteger(subtract(b, fromInteger(m), EXACT_BITS), m, w), x, w),
+      under: multiply(at(2 * m - 1), at(2 * m), w) };
   }
-  const over = multiply(multiply(at(m), add(at(m), b, EXACT_BITS), w), x, w);
-  return negate(divide(over, multiply(at(2 * m), at(2 * m + 1), w), w));
+  return { over: negate(multiply(multiply(at(m), add(at(m), b, EXACT_BITS), w), x, w)),
+    under: multiply(at(2 * m), at(2 * m + 1), w) };
 }
 
 /** 1/(1 + d1/(1 + ... d_steps)) from its end, which keeps errors from growing. */
-function fraction(a: Ball, b: Ball, x: Ball, steps: number, w: number): Ball {
+function fraction(terms: readonly Quotient[], steps: number, w: number): Ball {
   let value: Ball = ONE;
   for (let j = steps; j >= 1; j -= 1) {
-    value = add(ONE, divide(fractionTerm(a, b, x, j, w), value, w), w);
+    const { over, under } = terms[j - 1]!;
+    value = add(ONE, divide(over, multiply(under, value, w), w), w);
   }
   return divide(ONE, value, w);
 }
 
 /**
- * I_x(a, b) for x at most about (a+1)/(a+b+2). The fraction is cut after 32, 64, ... steps until
+ * I_x(a, b) for x at most about (a+1)/(a+b+2). The fraction is cut after 16, 32, ... steps until
  * two cuts agree to 2^-(p+40). That is an observation, not a proof, which is why these bits are not
  * promised to be correctly rounded.
  */
 export function lowerBeta(a: Ball, b: Ball, x: Ball, p: number): Ball {
-  const w = p + 96;
-  let before = fraction(a, b, x, 32, w);
-  for (let steps = 64; steps <= FRACTION_STEPS_MAX; steps *= 2) {
-    const value = fraction(a, b, x, steps, w);
+  const w = p + 56;
+  const terms: Quotient[] = [];
+  const cut = (steps: number): Ball => {
+    for (let j = terms.length + 1; j <= steps; j += 1) terms.push(fractionTerm(a, b, x, j, w));
+    return fraction(terms, steps, w);
+  };
+  const first = p <= 96 ? 16 : 32;
+  let before = cut(first);
+  for (let steps = 2 * first; steps <= FRACTION_STEPS_MAX; steps *= 2) {
+    const value = cut(steps);
     if (top(subtract(value, before, w)) < top(value) - p - 40) {
       return multiply(betaFront(a, b, x, w), value, p + 32);
     }

@@ -10,7 +10,7 @@ import { ln2 } from "./constants.js";
 import { nextHarmonic } from "./digamma.js";
 import { exp, log, log1p } from "./elementary.js";
 import { bernoulli, gamma } from "./gamma.js";
-import { zeta } from "./zeta.js";
+import { ZetasBelow, lnOf, zeta } from "./zeta.js";
 
 /** Order as an exact ball, beside it as a double. */
 export interface Order { readonly ball: Ball; readonly value: number }
@@ -24,7 +24,7 @@ function inversePower(s: Order, known: Ball[], k: number, w: number): Ball {
   while (divisor * divisor <= k && k % divisor !== 0) divisor += 1;
   if (divisor * divisor <= k) return multiply(known[divisor]!, known[k / divisor]!, w);
   if (Math.floor(s.value) !== s.value) {
-    return exp(negate(multiply(s.ball, log(fromInteger(k), w), w)), w);
+    return exp(negate(multiply(s.ball, lnOf(k, w), w)), w);
   }
   let power: Ball = ONE;
   for (let i = 0; i < Math.abs(s.value); i += 1) power = multiply(power, fromInteger(k), w);
@@ -36,7 +36,7 @@ function inversePower(s: Order, known: Ball[], k: number, w: number): Ball {
  * rest is below eight times the last.
  */
 function directSeries(s: Order, z: Ball, p: number): Ball {
-  const w = p + 48;
+  const w = p + 24;
   const settled = s.value < 0 ? Math.ceil(-7 * s.value) : 1;
   const powers: Ball[] = [ONE, ONE];
   let zk = z;
@@ -64,6 +64,15 @@ function shiftedZeta(s: Order, k: number, w: number): Ball {
   return zeta(subtract(s.ball, fromInteger(k), EXACT_BITS), w);
 }
 
+type Zetas = (k: number) => Ball;
+
+/** zeta(s - k) for every k but the pole's. */
+function zetasOf(s: Order, w: number): Zetas {
+  if (Math.floor(s.value) === s.value) return (k) => shiftedZeta(s, k, w);
+  const below = new ZetasBelow(s.ball, w);
+  return (k) => below.at(k);
+}
+
 /** The term that is not a power of mu: gamma(1-s) (-mu)^(s-1),
   or its limit at a positive integer s. */
 function singularTerm(s: Order, mu: Ball, w: number): Ball {
@@ -83,8 +92,8 @@ function singularTerm(s: Order, mu: Ball, w: number): Ball {
 }
 
 /** sum of zeta(s-k) mu^k / k! beside the singular term, mu = ln z, for 3/4 < z < 1. */
-function nearOne(s: Order, z: Ball, p: number): Ball {
-  const w = p + 64;
+function nearOne(s: Order, z: Ball, zetas: Zetas, p: number): Ball {
+  const w = p + 32;
   const mu = log1p(subtract(z, ONE, EXACT_BITS), w);
   let total = singularTerm(s, mu, w);
   let factor: Ball = ONE;
@@ -93,29 +102,33 @@ function nearOne(s: Order, z: Ball, p: number): Ball {
   for (let k = 0; ; k += 1) {
     if (k > 0) factor = divideInteger(multiply(factor, mu, w), k, w);
     if (s.value === k + 1) continue;
-    const value = shiftedZeta(s, k, w);
+    const value = zetas(k);
     const term = multiply(factor, value, w);
     total = add(total, term, w);
     // zeta vanishes at every other negative integer: look at two terms, not at one. The next is
     // smaller still, by 0.3/(2 pi).
     const size = Math.max(top(term), top(before));
     before = term;
-    if (k > Math.max(0, s.value) + 8 && size < top(total) - p - 16) return widen(total, size + 1);
+    if (k > Math.max(0, s.value) + 8 && size < top(total) - p - 8) return widen(total, size + 1);
   }
 }
 
 /** Li_s(z) for 0 < |z| < 1, or z = -1. */
 export function polylog(s: Order, z: Ball, p: number): Ball {
-  const w = p + 32;
+  return withZetas(s, z, zetasOf(s, p + 40), p);
+}
+
+function withZetas(s: Order, z: Ball, zetas: Zetas, p: number): Ball {
+  const w = p + 12;
   const size = absolute(z);
   if (subtract(size, { m: 3n, e: -2, r: 0n }, EXACT_BITS).m <= 0n) return directSeries(s, z, w);
-  if (z.m > 0n) return nearOne(s, z, w);
+  if (z.m > 0n) return nearOne(s, z, zetas, w);
   const twice = shift(exp(negate(multiply(s.ball, ln2(w), w)), w), 1);
   if (size.m === 1n && size.e === 0) {
     if (s.value === 1) return negate(ln2(w));
     // (1 - 2^(1-s)) zeta(s), and zeta(0) is -1/2.
     return multiply(subtract(twice, ONE, w), shiftedZeta(s, 0, w), w);
   }
-  const doubled = multiply(twice, polylog(s, multiply(z, z, EXACT_BITS), w), w);
-  return subtract(doubled, nearOne(s, size, w), w);
+  const doubled = multiply(twice, withZetas(s, multiply(z, z, EXACT_BITS), zetas, w), w);
+  return subtract(doubled, nearOne(s, size, zetas, w), w);
 }
