@@ -72,6 +72,7 @@ export const configSchema = z.strictObject({
   mesh: z.strictObject({
     secretFiles: z.array(z.string().min(1)).max(255),
     capacity: z.int().min(1).max(16),
+    alone: z.boolean(),
   }),
   metrics: z.strictObject({ listen: listenAddressOrOff }),
   network: z.strictObject({

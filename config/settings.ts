@@ -5,7 +5,7 @@
 import { defaultDataDir } from "./paths.js";
 import type { Environment } from "./paths.js";
 
-type SettingKind = "text" | "list" | "integer";
+type SettingKind = "text" | "list" | "integer" | "switch";
 
 export interface Setting {
   /** Dotted path in the configuration and its files. */
@@ -85,6 +85,10 @@ export const settings: readonly Setting[] = [
   }),
   setting("mesh.capacity", {
     kind: "integer", fallback: 1, about: "Capacity told to other nodes, 1 to 16",
+  }),
+  setting("mesh.alone", {
+    kind: "switch", flag: "i-am-alone", fallback: false,
+    about: "Seal without asking peers for this node's own head: only if nobody else has its key",
   }),
   setting("metrics.listen", {
     flag: "metrics", placeholder: "HOST:PORT|off", fallback: "127.0.0.1:9464",

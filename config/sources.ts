@@ -45,10 +45,16 @@ function likely(name: string, known: Iterable<string>): string {
   return found === null ? "" : `; did you mean ${found}?`;
 }
 
+/** A flag without a value counts as `true`. */
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ["true", true], ["on", true], ["1", true], ["false", false], ["off", false], ["0", false],
+]);
+
 /** Reads the text of a flag or variable; what does not fit stays text, for the schema to refuse. */
 function fromText({ kind }: Setting, text: string): unknown {
   const trimmed = text.trim();
   if (kind === "integer") return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : trimmed;
+  if (kind === "switch") return SWITCHES.get(trimmed) ?? trimmed;
   if (kind !== "list") return trimmed;
   if (trimmed === "" || trimmed === "off") return [];
   return trimmed.split(",").map((item) => item.trim());

@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
+import { shardOf } from "../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { FIRST_PREV, type CoreInstant } from "../../protocol/seal/envelope.js";
 import { sealTexts } from "../../protocol/seal/window.js";
@@ -87,7 +88,9 @@ export class SealEngine {
   get envelopes(): number { return this.#chain.count; }
 
   /** Nothing more is sealed, for this reason; null opens it again. */
-  block(reason: UnsealedReason | null): void { this.#blocked = reason; }
+  block(reason: UnsealedReason | null): void {
+    if (this.#blocked !== "STORE_READ_ONLY") this.#blocked = reason;
+  }
 
   /** Does for an item what needs no window: the best moment is while the disk is busy. */
   ready(item: SealItem): ReadyItem {
@@ -198,7 +201,9 @@ export class SealEngine {
     const shared = { calcond, engine_version: ENGINE_VERSION, phase, prev: this.#stagedChain.last };
     const records = texts.map((text, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: text.draft.account,
       visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept, shared) : text.kept }));
-    const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain)];
+    const spread = records.filter(({ visibility }) => visibility === "shared")
+      .flatMap(({ id }) => store.shards.ownOps(shardOf(crypto, id), id));
+    const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain), ...spread];
     texts.forEach((text, i) => {
       if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
     });
@@ -230,7 +235,7 @@ export class SealEngine {
       await store.kv.batch(operations, { sync: true });
     } catch (error) {
       log.error("a commit window could not be written", { error: String(error) });
-      await this.#reload();
+      await this.reload();
       return false;
     }
     spine.confirm(end);
@@ -239,7 +244,7 @@ export class SealEngine {
   }
 
   /** Only the store knows whether a batch became durable; without that knowledge nothing may be signed. */
-  async #reload(): Promise<void> {
+  async reload(): Promise<void> {
     const { spine, log } = this.#modules;
     // Whatever is prepared meanwhile is prepared again, too.
     this.#epoch += 1;

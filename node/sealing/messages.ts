@@ -25,6 +25,7 @@ export type ToSealThread =
     readonly freed: readonly number[];
   }
   | { readonly type: "block"; readonly reason: UnsealedReason | null }
+  | { readonly type: "reload" }
   | { readonly type: "close" };
 
 export type FromSealThread =
@@ -42,4 +43,5 @@ export type FromSealThread =
     readonly type: "log"; readonly level: "debug" | "info" | "warn" | "error";
     readonly message: string; readonly fields: LogFields | undefined;
   }
+  | { readonly type: "reloaded" }
   | { readonly type: "closed" };

@@ -2,7 +2,8 @@
 import type { EncodedEvent } from "../../protocol/events/event.js";
 
 export type UnsealedReason =
-  | "CLOCK_BACKWARDS" | "STORE_WRITE_FAILED" | "STORE_READ_ONLY" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED";
+  | "CLOCK_BACKWARDS" | "CLOCK_SKEW" | "RESTORE_GUARD" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED"
+  | "STORE_READ_ONLY" | "STORE_WRITE_FAILED";
 
 /** One durable event, as far as whoever follows the spine has to know it. */
 export interface SpineStep {

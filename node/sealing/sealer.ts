@@ -42,6 +42,8 @@ export interface SealLine {
   use(receiver: LineReceiver): void;
   post(items: readonly SealItem[]): void;
   block(reason: UnsealedReason | null): void;
+  /** Reads the ends of the spine and of the chain of envelopes anew, behind what was posted. */
+  reload(): Promise<void>;
   /** What was posted is answered first. */
   close(): Promise<void>;
 }
@@ -80,8 +82,8 @@ export class Sealer {
   #pending: SealItem[] = [];
   #waiting: Waiting[] = [];
   #envelopes: number;
-  /** Set from outside; what the line knows itself stands beside it. */
-  #blocked: UnsealedReason | null = null;
+  /** Set from outside, the first one counts; what the line knows itself stands beside it. */
+  readonly #blocks = new Set<UnsealedReason>();
   #lineBlocked: UnsealedReason | null = null;
   #closed = false;
   #whenIdle: (() => void) | null = null;
@@ -100,18 +102,31 @@ export class Sealer {
   get waiting(): number { return this.#waiting.length; }
   get envelopes(): number { return this.#envelopes; }
   /** Why nothing can be sealed now, or null. */
-  get blocked(): UnsealedReason | null { return this.#blocked ?? this.#lineBlocked; }
+  get blocked(): UnsealedReason | null { return this.#block ?? this.#lineBlocked; }
 
   /** Called after each durable window with the new size of the spine. */
   onWindow(listener: (size: number) => void): void { this.#listeners.add(listener); }
 
-  block(reason: UnsealedReason): void { this.#setBlock(reason); }
-  unblock(): void { this.#setBlock(null); }
-
-  #setBlock(reason: UnsealedReason | null): void {
-    this.#blocked = reason;
-    this.#modules.line.block(reason);
+  /** Several reasons may hold at once; sealing goes on when none does. */
+  block(reason: UnsealedReason): void {
+    this.#blocks.add(reason);
+    this.#modules.line.block(this.#block);
   }
+
+  unblock(reason: UnsealedReason): void {
+    if (!this.#blocks.delete(reason)) return;
+    // What was answered last was refused for it.
+    if (this.#lineBlocked === reason) this.#lineBlocked = null;
+    this.#modules.line.block(this.#block);
+  }
+
+  get #block(): UnsealedReason | null {
+    const [first = null] = this.#blocks;
+    return first;
+  }
+
+  /** To be called when the spine in the store was continued by somebody else than the line. */
+  reload(): Promise<void> { return this.#modules.line.reload(); }
 
   /**
    * Resolves once the seal is durable, or there is none and the answer says why.

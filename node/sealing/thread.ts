@@ -37,6 +37,7 @@ export class ThreadLine implements SealLine {
   #receiver: LineReceiver | null = null;
   #reloading = false;
   #closed: (() => void) | null = null;
+  readonly #whenReloaded: (() => void)[] = [];
 
   private constructor(worker: Worker, ready: Ready, modules: ThreadModules) {
     this.#worker = worker;
@@ -86,6 +87,13 @@ export class ThreadLine implements SealLine {
 
   block(reason: UnsealedReason | null): void { this.#send({ type: "block", reason }); }
 
+  reload(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenReloaded.push(resolve);
+      this.#send({ type: "reload" });
+    });
+  }
+
   async close(): Promise<void> {
     if (this.#closed !== null) return;
     await new Promise<void>((resolve) => {
@@ -122,6 +130,9 @@ export class ThreadLine implements SealLine {
         return;
       case "log":
         this.#modules.log[message.level](message.message, message.fields);
+        return;
+      case "reloaded":
+        this.#whenReloaded.shift()?.();
         return;
       case "closed":
         this.#closed?.();

@@ -90,8 +90,14 @@ async function run({ dataDir, net, publicKey, seed, proofKey }: SealThreadData):
       for (const [number, chain] of message.chains) chains.set(number, chain);
       queue.add(unpackItems(message.flat, (number) => chains.get(number)!));
     } else if (message.type === "block") engine.block(message.reason);
+    else if (message.type === "reload") void reload();
     else void close();
   });
+  const reload = async (): Promise<void> => {
+    await queue.drained();
+    await engine.reload();
+    tell({ type: "reloaded" });
+  };
   const close = async (): Promise<void> => {
     await queue.drained();
     await store.close();

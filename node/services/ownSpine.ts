@@ -169,6 +169,21 @@ export class OwnSpine {
   }
 
   /**
+   * Goes on from events of this spine that others kept and this node has lost: in order, each signed and linked.
+   * Nobody else may write meanwhile.
+   */
+  async adopt(events: readonly EncodedEvent[]): Promise<void> {
+    const before = this.#staged;
+    try {
+      await this.#store.write(events.flatMap((encoded) => this.stageEncoded(encoded).operations));
+    } catch (error) {
+      this.discard(before);
+      throw error;
+    }
+    this.confirm();
+  }
+
+  /**
    * Takes an event that whoever writes this spine made durable.
    * @returns false when it is not the next one: then only `reload` knows.
    */

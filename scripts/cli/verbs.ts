@@ -22,9 +22,9 @@ const RECEIPT_ID = /^[0-9a-f]{64}$/;
 const daemonVerb: Verb = {
   register(program, run) {
     const command = program.command("daemon").description("Start a node and serve until stopped");
-    for (const { flag, placeholder, about } of settings) {
+    for (const { flag, kind, placeholder, about } of settings) {
       if (flag === null) continue;
-      command.option(`--${flag} <${placeholder}>`, about);
+      command.option(kind === "switch" ? `--${flag}` : `--${flag} <${placeholder}>`, about);
     }
     command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
     command.action(async () => {

@@ -49,7 +49,7 @@ describe("configuration", () => {
         listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], bootstrap: [], sharedAddresses: [],
         connectionsMax: 100,
       },
-      mesh: { secretFiles: [], capacity: 1 },
+      mesh: { secretFiles: [], capacity: 1, alone: false },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
       network: { preset: "main", name: "main", registryFamily: "calc", witnesses: [] },
     });
@@ -99,14 +99,15 @@ describe("configuration", () => {
     const { config, warnings } = await loadConfig({
       "data-dir": "d", http: "0.0.0.0:80", p2p: "/ip4/0.0.0.0/tcp/4287", "rate-limits": "off",
       bootstrap: "/ip4/10.0.0.1/tcp/1/p2p/12D3KooW, /dns4/node.example/tcp/2",
-      "mesh-secret-file": ["a", "/b"], metrics: "off", "log-level": "silent",
+      "mesh-secret-file": ["a", "/b"], "i-am-alone": true, metrics: "off", "log-level": "silent",
     }, environment);
     expect(config.dataDir).to.equal(join(home, "d"));
     expect(config.http.listen).to.deep.equal({ host: "0.0.0.0", port: 80 });
     expect(config.p2p.listen).to.deep.equal(["/ip4/0.0.0.0/tcp/4287"]);
     expect(config.p2p.bootstrap)
       .to.deep.equal(["/ip4/10.0.0.1/tcp/1/p2p/12D3KooW", "/dns4/node.example/tcp/2"]);
-    expect(config.mesh).to.deep.equal({ secretFiles: [join(home, "a"), "/b"], capacity: 1 });
+    expect(config.mesh).to.deep.equal(
+      { secretFiles: [join(home, "a"), "/b"], capacity: 1, alone: true });
     expect(config.metrics.listen).to.equal(null);
     expect(config).to.include({ logLevel: "silent", rateLimits: "off" });
     expect(warnings).to.deep.equal(["rate limits are off on 0.0.0.0, which others may reach"]);

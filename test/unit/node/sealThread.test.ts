@@ -30,6 +30,7 @@ const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () 
 const registry = builtinRegistry();
 
 const NOWHERE: SealLine = { envelopes: 0, use: () => undefined, post: () => undefined, block: () => undefined,
+  reload: async () => undefined,
   close: () => Promise.resolve() };
 
 function emptySpine(): OwnSpine {

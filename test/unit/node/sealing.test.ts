@@ -238,7 +238,7 @@ describe("node: sealing", () => {
     expect(first["receipt_id"]).to.be.a("string");
     expect(answers.filter((answer) => answer["unsealed_reason"] === "SELF_EQUIVOCATION")).to.have.lengthOf.greaterThan(0);
     expect(bench.sealer.blocked).to.equal("SELF_EQUIVOCATION");
-    bench.sealer.unblock();
+    bench.sealer.unblock("SELF_EQUIVOCATION");
     await expectSound(bench, [...answers.filter((answer) => answer["receipt_id"] !== undefined), ...await goOn(bench)]);
   });
 
