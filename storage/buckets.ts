@@ -2,12 +2,12 @@
  * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers
  * are never reused, and retired ones stay listed.
  */
-import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint64Key } from "./codecs.js";
+import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, uint64Key } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
-  AccountRecord, AnnouncementRecord, EnvelopeChain, EventPlace, EvidenceRecord, IdempotencyRecord, KeyRecord,
-  NameEventRecord, PeerRecord, SpineTip,
+  AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord,
+  HeldReceipt, IdempotencyRecord, KeyRecord, NameEventRecord, PeerRecord, SpineTip,
 } from "./records.js";
 
 export interface Bucket<K, V> {
@@ -83,6 +83,12 @@ export const buckets = {
   name: bucket(23, "name", hash, jsonValue<NameEventRecord>([
     "kind", "author", "calcond", "seen", "body",
   ])),
+  /** (shard, receipt id) -> a shared receipt that this node holds. */
+  shard: bucket(24, "shard", pairKey(uint16Key, hash), jsonValue<HeldReceipt>(["bytes", "signer"])),
+  /** Ids of own shared receipts that no other node was told of. */
+  untold: bucket(25, "untold", hash, textValue),
+  /** Author -> the shards it says it holds. */
+  claim: bucket(26, "claim", hash, jsonValue<ClaimsRecord>(["seq", "claims"])),
 } as const;
 
 const names: ReadonlyMap<number, string> =

@@ -21,6 +21,13 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** An integer from 0 to 65,535 in 2 bytes. */
+export const uint16Key: KeyCodec<number> = {
+  size: () => 2,
+  write: (key, into, at) => into.writeUInt16BE(key, at),
+  read: (from, at) => [from.readUInt16BE(at), at + 2],
+};
+
 /** A safe integer from 0 in 8 bytes. */
 export const uint64Key: KeyCodec<number> = {
   size: () => 8,

@@ -103,6 +103,8 @@ export interface IdempotencyRecord {
 export interface PeerRecord {
   readonly addresses: readonly string[];
   readonly lastSeenCalcond: number;
+  /** When a connection to it last came about. */
+  readonly reachedCalcond?: number;
 }
 
 /** Proof that an author signed two histories. */
@@ -129,6 +131,28 @@ export interface NameEventRecord {
   readonly seen: number;
   /** Canonical JSON of the body. */
   readonly body: string;
+}
+
+/** A shared receipt that this node holds. */
+export interface HeldReceipt {
+  /** Of its text where it is kept for others; 0 for an own one, which is kept as its envelope. */
+  readonly bytes: number;
+  /** Public key in hex of the node that sealed it; null for an own one. */
+  readonly signer: string | null;
+}
+
+/** What one node says it holds. */
+export interface ClaimsRecord {
+  /** Number of its newest event about it. */
+  readonly seq: number;
+  /** Its claims that still stand, oldest first; no shard is in two of them. */
+  readonly claims: readonly {
+    readonly id: string;
+    /** The later of the calcond claimed and the one at which it was first seen here. */
+    readonly effective: number;
+    /** Map of shards, 64 hex digits. */
+    readonly shards: string;
+  }[];
 }
 
 /** A node's latest announcement of one kind. */

@@ -22,6 +22,7 @@ import { KeyRepository } from "./repositories/keys.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
+import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
 
 export interface StoreOptions {
@@ -43,6 +44,7 @@ export class Store {
   readonly peers: PeerRepository;
   readonly evidence: EvidenceRepository;
   readonly names: NameRepository;
+  readonly shards: ShardRepository;
   readonly idempotency: IdempotencyRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
@@ -63,6 +65,7 @@ export class Store {
     this.peers = new PeerRepository(checked);
     this.evidence = new EvidenceRepository(checked);
     this.names = new NameRepository(checked);
+    this.shards = new ShardRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
     this.commit = new GroupCommit(async (items) => {
       await checked.batch(items.flat(), { sync: true });

@@ -50,6 +50,10 @@ const digestBody = z.strictObject({
   size: count,
 });
 
+const SHARDS = /^(?!0{64}$)[0-9a-f]{64}$/;
+/** Which shards, as a map of 256 bits with at least one set, and the epoch of the placement. */
+export const shardBody = z.strictObject({ epoch: count, shards: z.string().regex(SHARDS) });
+
 export const headNote = z.strictObject({
   author: hash,
   calcond: count,
@@ -65,6 +69,7 @@ export const headNote = z.strictObject({
 
 export type NodeBody = z.output<typeof nodeBody>;
 export type DigestBody = z.output<typeof digestBody>;
+export type ShardBody = z.output<typeof shardBody>;
 export type HeadNote = z.output<typeof headNote>;
 
 export interface KindRow {
@@ -115,6 +120,8 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     topic: "name", bodyBytesMax: 1_024, periodCalconds: null, schema: NAME_BODIES["name.revoke"],
     verify: nameBodyFault["name.revoke"],
   },
+  "shard.claim": { topic: "shard", bodyBytesMax: 1_024, periodCalconds: null, schema: shardBody },
+  "shard.release": { topic: "shard", bodyBytesMax: 1_024, periodCalconds: null, schema: shardBody },
 };
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {

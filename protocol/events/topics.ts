@@ -30,7 +30,7 @@ export function net8(crypto: Pick<Crypto, "sha256Hex">, genesis: Genesis): strin
 }
 
 /** Topics that carry something this version understands. */
-export const TOPIC_NAMES = ["head", "node", "digest", "evid", "job", "name"] as const;
+export const TOPIC_NAMES = ["head", "node", "digest", "evid", "job", "name", "shard"] as const;
 export type TopicName = (typeof TOPIC_NAMES)[number];
 
 export function topicOf(net: string, name: TopicName): string {

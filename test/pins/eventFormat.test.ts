@@ -90,6 +90,8 @@ describe("pins: the wire forms of the mesh", () => {
       ["name.seen", "name", 512, null],
       ["name.update", "name", 10240, null],
       ["name.revoke", "name", 1024, null],
+      ["shard.claim", "shard", 1024, null],
+      ["shard.release", "shard", 1024, null],
       ["head", "head", 2048, 10],
     ]);
   });

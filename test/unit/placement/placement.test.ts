@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { valueBits } from "../../../protocol/encoding/bits.js";
 import { compareClaims, effectiveCalcond } from "../../../protocol/placement/claims.js";
@@ -24,11 +24,11 @@ interface Vectors {
 
 const SEED = 777;
 /** From scripts/placement/vectors.py: hashlib and mpmath. */
-const vectors = JSON.parse(readFileSync("test/vectors/placement.json", "utf8")) as Vectors;
+const vectors: Vectors = JSON.parse(readFileSync("test/vectors/placement.json", "utf8"));
 
 /** All nodes in order, for each shard. */
 const RANKS = vectors.ranks.map((digits, shard) =>
-  ({ shard, nodes: [...digits].map((digit) => vectors.nodes[Number(digit)]!.node) }));
+  ({ shard, nodes: Array.from(digits, (digit) => vectors.nodes[Number(digit)]!.node) }));
 
 describe("placement", () => {
   it("draws the seeds of epochs as a second implementation does", () => {
