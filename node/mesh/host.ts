@@ -54,6 +54,8 @@ const FIRST_BYTE_MS_MAX = 5_000;
 const SERVE_MS_MAX = 10_000;
 /** For a connection to close in good order. */
 const CLOSE_MS_MAX = 2_000;
+/** Between looks whether the way to a new subscriber is open. */
+const WAY_POLL_MS = 10;
 
 const VERDICTS: Readonly<Record<GossipVerdict, TopicValidatorResult>> = {
   accept: TopicValidatorResult.Accept,
@@ -174,7 +176,8 @@ class HostNet implements Net {
   }
 
   subscribers(topic: string): readonly string[] {
-    return this.#pubsub.getSubscribers(topic).map((peer) => peer.toString());
+    return this.#pubsub.getSubscribers(topic).map((peer) => peer.toString())
+      .filter((peer) => this.#hasWayTo(peer));
   }
 
   meshPeers(topic: string): readonly string[] {
@@ -241,13 +244,37 @@ class HostNet implements Net {
   }
 
   onSubscriber(listener: (peer: string, topic: string) => void): () => void {
+    const timers = new Set<NodeJS.Timeout>();
+    const tell = (peer: string, topic: string): void => {
+      if (this.#hasWayTo(peer)) {
+        listener(peer, topic);
+      } else if (this.peers().includes(peer)) {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          tell(peer, topic);
+        }, WAY_POLL_MS);
+        timers.add(timer.unref());
+      }
+    };
     const changed = ({ detail }: CustomEvent<SubscriptionChangeData>): void => {
       for (const { topic, subscribe } of detail.subscriptions) {
-        if (subscribe) listener(detail.peerId.toString(), topic);
+        if (subscribe) tell(detail.peerId.toString(), topic);
       }
     };
     this.#pubsub.addEventListener("subscription-change", changed);
-    return () => { this.#pubsub.removeEventListener("subscription-change", changed); };
+    return () => {
+      this.#pubsub.removeEventListener("subscription-change", changed);
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }
+
+  /**
+   * A peer's subscriptions come over its stream to us, and may come before our stream to it is
+   * open; what is published in between is dropped, and stays "seen". The library has no event for
+   * it.
+   */
+  #hasWayTo(peer: string): boolean {
+    return !hasStreams(this.#pubsub) || this.#pubsub.streamsOutbound.has(peer);
   }
 
   async dial(address: string): Promise<string> {
@@ -280,6 +307,12 @@ function hasMesh(
   pubsub: GossipSub,
 ): pubsub is GossipSub & { getMeshPeers(topic: string): readonly string[] } {
   return "getMeshPeers" in pubsub && typeof pubsub.getMeshPeers === "function";
+}
+
+function hasStreams(
+  pubsub: GossipSub,
+): pubsub is GossipSub & { readonly streamsOutbound: ReadonlyMap<string, unknown> } {
+  return "streamsOutbound" in pubsub && pubsub.streamsOutbound instanceof Map;
 }
 
 function netError(error: unknown, signal: AbortSignal): NetError {

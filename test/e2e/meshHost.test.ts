@@ -78,6 +78,27 @@ describe("mesh host over libp2p", () => {
     for (const texts of got.values()) expect([...texts].sort()).to.deep.equal([...sent].sort());
   });
 
+  it("tells of a subscriber only when what is published reaches it", async () => {
+    // The subscription comes over the other's stream, which is often there before our own.
+    const [hub] = hosts;
+    hub.subscribe(TOPIC, () => "ignore");
+    for (let n = 20; n < 40; n += 1) {
+      const joiner = await start(n);
+      try {
+        joiner.subscribe(TOPIC, () => "ignore");
+        const sent = new Promise<number>((resolve, reject) => {
+          joiner.onSubscriber(() => {
+            joiner.publish(TOPIC, Buffer.from(`from ${n}`)).then(resolve, reject);
+          });
+        });
+        await joiner.dial(hub.addresses()[0]!);
+        expect(await sent, `host ${n}`).to.equal(1);
+      } finally {
+        await joiner.stop();
+      }
+    }
+  });
+
   it("does not pass on what is refused or ignored", async () => {
     const [a, b, c] = hosts;
     await a.dial(b.addresses()[0]!);
