@@ -25,7 +25,9 @@ export function bucketsOf(tips: readonly Tip[]): readonly (readonly Tip[])[] {
 export function bucketHashes(
   crypto: Pick<Crypto, "sha256">, tips: readonly Tip[],
 ): readonly Uint8Array[] {
-  return bucketsOf(tips).map((triples) => crypto.sha256(canonicalize(triples)));
+  const empty = crypto.sha256("[]");
+  return bucketsOf(tips).map((triples) =>
+    (triples.length === 0 ? empty : crypto.sha256(canonicalize(triples))));
 }
 
 /** One hash over all heads: sha256 over the 256 bucket hashes. */

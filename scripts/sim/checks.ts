@@ -41,6 +41,7 @@ export async function checkAtRest(world: World): Promise<void> {
   await checkAcknowledged(world);
   await checkSaid(world);
   await checkHeads(world, nodes);
+  checkAccused(world, nodes);
 }
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */
@@ -167,6 +168,22 @@ async function checkHeads(
       if (tip?.id !== spine.tip?.id) {
         world.violate("I5", `${node.place} has ${owner.place} at ${tip?.seq ?? "nothing"}`
           + ` and not at ${spine.tip?.seq ?? "nothing"}`);
+      }
+    }
+  }
+}
+
+/** Nobody who kept the rules is taken for somebody who did not. */
+function checkAccused(
+  world: World, nodes: readonly (readonly [SimNode, LifeParts])[],
+): void {
+  for (const { author: { publicKey }, place } of world.honest) {
+    if (world.selfEquivocating.has(publicKey)) {
+      world.violate("I4", `${place} believes that its key is in use elsewhere`);
+    }
+    for (const [node, { mesh }] of nodes) {
+      if (mesh.snapshot().frozen.includes(publicKey)) {
+        world.violate("I5", `${node.place} has frozen the honest ${place}`);
       }
     }
   }

@@ -81,7 +81,7 @@ export class Intruder {
   }
 
   #again(): void {
-    this.#world.loop.after(this.#random.between(200, 3_000), () => {
+    this.#world.loop.after(this.#random.between(100, 1_500), () => {
       if (this.#stopped) return;
       void this.#act();
       this.#again();
@@ -127,7 +127,7 @@ export class Intruder {
       return;
     }
     const said = this.#random.pick([
-      () => this.#forged(), () => this.#junk(), () => this.#malleated(), () => this.#elsewhere(),
+      () => this.#forged(), () => this.#forged(), () => this.#junk(), () => this.#malleated(), () => this.#elsewhere(),
       () => this.#otherBytes(), () => this.#ahead(),
     ])();
     if (said === null) return;

@@ -59,6 +59,8 @@ export class SimNet implements Net {
   /** Until when a peer is refused. */
   readonly #denied = new Map<string, number>();
   readonly #seen = new Map<string, number>();
+  /** Connections asked for and not answered; whatever comes over one shows that it stands. */
+  readonly #dialing = new Map<number, (peer: SimNet) => void>();
   #state: "up" | "stopped" | "dead" = "up";
 
   /** @param onPublish sees what this node itself says, not what it passes on */
@@ -172,21 +174,23 @@ export class SimNet implements Net {
         if (!open) return;
         open = false;
         cancel();
+        this.#dialing.delete(id);
         f();
       };
       const fail = (why: string): void => end(() => reject(new NetError("UNREACHABLE", why)));
       const cancel = this.#loop.after(DIAL_MS_MAX, () => {
         if (this.#state !== "dead") fail("no answer in time");
       });
+      this.#dialing.set(id, (net) => {
+        this.#connect(net, id);
+        end(() => resolve(peer));
+      });
       this.#wire.carry("dial", this.place, place, (net) => {
         const accepted = net.#dialed(this, id);
         this.#wire.carry(accepted ? "accept" : "refuse", place, this.place, (self) => {
           if (self !== this) return;
           if (!accepted || this.refuses(peer)) fail("refused");
-          else if (open) {
-            this.#connect(net, id);
-            end(() => resolve(peer));
-          }
+          else this.#dialing.get(id)?.(net);
         });
       });
     });
@@ -281,7 +285,9 @@ export class SimNet implements Net {
   }
 
   /** Whether something came over a connection this end knows; if not, the other end is told. */
-  #isFrom({ peerId, place }: SimNet, id: number): boolean {
+  #isFrom(from: SimNet, id: number): boolean {
+    const { peerId, place } = from;
+    if (this.#state === "up" && !this.refuses(peerId)) this.#dialing.get(id)?.(from);
     if (this.isConnected(peerId, id)) return true;
     const held = this.#connections.get(peerId);
     if (this.#state === "up" && (held === undefined || held.id < id)) this.#tellClosed(place, id);
@@ -290,12 +296,13 @@ export class SimNet implements Net {
 
   #tellTopics(place: string, id: number): void {
     const topics = new Set(this.#validators.keys());
-    this.#wire.carry("topics", this.place, place, (net) => net.#follows(this.peerId, id, topics));
+    this.#wire.carry("topics", this.place, place, (net) => net.#follows(this, id, topics));
   }
 
-  #follows(peer: string, id: number, topics: ReadonlySet<string>): void {
-    const connection = this.#connections.get(peer);
-    if (this.#state !== "up" || connection?.id !== id) return;
+  #follows(from: SimNet, id: number, topics: ReadonlySet<string>): void {
+    const { peerId: peer } = from;
+    const connection = this.#isFrom(from, id) ? this.#connections.get(peer) : undefined;
+    if (connection?.id !== id) return;
     const before = connection.topics;
     connection.topics = topics;
     for (const topic of topics) {

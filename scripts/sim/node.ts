@@ -50,6 +50,8 @@ export interface SimNodeOptions {
 interface NodeObserver {
   /** Something of a node's own leaves it. */
   readonly onPublish: (node: SimNode, topic: string, data: Uint8Array) => void;
+  /** What became of a message from a neighbour. */
+  readonly onVerdict: (code: string) => void;
   readonly onLog: (node: SimNode, level: string, message: string, fields: string) => void;
   /** The node will not seal any more, because somebody else uses its key. */
   readonly onSelfEquivocation: (node: SimNode) => void;
@@ -236,6 +238,7 @@ export class SimNode {
         digest: () => this.#digest(made, new OperatorSet(crypto, store)),
       },
     }, {
+      onVerdict: (_topic, _verdict, code) => { observer.onVerdict(code); },
       onSelfEquivocation: () => {
         sealer.block("SELF_EQUIVOCATION");
         observer.onSelfEquivocation(this);

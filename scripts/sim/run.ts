@@ -2,16 +2,22 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the same
  * seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
- * `--trace` every line of the trace, `--log` what the nodes log.
+ * `--threads N`; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { simulateAll } from "./pool.js";
 import { PLANTS, simulate } from "./simulation.js";
 import type { Plant, SimulationReport } from "./simulation.js";
+
+/** Violations shown of one seed: the rest mostly follows from them. */
+const PRINTED_MAX = 8;
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string" }, seeds: { type: "string", default: "20" },
     from: { type: "string", default: "1" }, plant: { type: "string" }, nodes: { type: "string" },
+    threads: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false }, log: { type: "boolean", default: false },
   },
 });
@@ -37,29 +43,42 @@ function describe(report: SimulationReport): string {
     + ` heads equal ${healed}, trace ${digest.slice(0, 16)}`;
 }
 
+function detailsOf({ operations, faults, verdicts }: SimulationReport): string {
+  return JSON.stringify({ operations, faults, verdicts });
+}
+
 const print = (line: string): void => { process.stdout.write(`${line}\n`); };
 
+function show(report: SimulationReport): void {
+  const { seed, violations } = report;
+  print(describe(report));
+  for (const { invariant, detail, event } of violations.slice(0, PRINTED_MAX)) {
+    print(`  seed ${seed}, event ${event}: ${invariant} ${detail}`);
+  }
+  const more = violations.length - PRINTED_MAX;
+  if (more > 0) print(`  and ${more} more`);
+}
+
 async function main(): Promise<void> {
-  const seeds = seedsToRun();
   const plant = plantOf(values.plant);
+  const more = values.nodes === undefined ? {} : { nodes: Number(values.nodes) };
+  const jobs = seedsToRun().map((seed) => ({ seed, plant, ...more }));
   const startMs = performance.now();
   let failed = 0;
-  for (const seed of seeds) {
+  const take = (report: SimulationReport): void => {
+    show(report);
+    if (report.violations.length > 0) failed += 1;
+  };
+  if (jobs.length === 1) {
     const report = await simulate({
-      seed, plant, ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
+      ...jobs[0]!, ...(values.log ? { onLog: print } : {}),
       ...(values.trace ? { onTrace: (line: string) => process.stdout.write(line) } : {}),
-      ...(values.log ? { onLog: print } : {}),
     });
-    print(describe(report));
-    if (seeds.length === 1) print(JSON.stringify({ operations: report.operations, faults: report.faults }));
-    if (report.violations.length === 0) continue;
-    failed += 1;
-    for (const { invariant, detail, event } of report.violations) {
-      print(`  seed ${seed}, event ${event}: ${invariant} ${detail}`);
-    }
-  }
+    take(report);
+    print(detailsOf(report));
+  } else await simulateAll(jobs, Number(values.threads), take);
   const seconds = (performance.now() - startMs) / 1_000;
-  print(`${seeds.length} seeds in ${seconds.toFixed(1)} s, ${(seeds.length / seconds).toFixed(2)} a second, ${failed} failed`);
+  print(`${jobs.length} seeds in ${seconds.toFixed(1)} s, ${(jobs.length / seconds).toFixed(2)} a second, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
 

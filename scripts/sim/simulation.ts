@@ -30,6 +30,8 @@ export interface SimulationReport {
   readonly spineEvents: number;
   readonly operations: Readonly<Record<string, number>>;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  /** How often each verdict was given on a message. */
+  readonly verdicts: Readonly<Record<string, number>>;
   readonly virtualMs: number;
   /** From the end of the faults until all heads were equal; null when they never were. */
   readonly healedMs: number | null;
@@ -92,7 +94,7 @@ class Simulation {
     const random = this.#random.stream("clients");
     const entries = (): number => history.entries.length;
     while (history.sealed < this.#sealed && entries() < OPERATIONS_MAX) {
-      await loop.sleep(random.between(20, 800));
+      await loop.sleep(random.between(10, 500));
       const node = random.pick(nodes);
       this.#world.compute(node, random.chance(0.3));
       if (!random.chance(0.1)) continue;
@@ -106,7 +108,7 @@ class Simulation {
     // Each kind once, so that a run has the variety it promises; then by chance.
     const first = [...this.#kinds];
     while (this.#busy) {
-      await this.#world.loop.sleep(random.between(500, 6_000));
+      await this.#world.loop.sleep(random.between(300, 4_000));
       const kind = first.pop() ?? random.pick(this.#kinds);
       if (this.#busy) this.#begin(kind, random.stream(`${kind} ${this.#world.loop.events}`));
     }
@@ -134,11 +136,12 @@ class Simulation {
   }
 
   #report(healedMs: number | null): SimulationReport {
-    const { loop, nodes, violations, history } = this.#world;
+    const { loop, nodes, violations, history, verdicts } = this.#world;
     const spineEvents = nodes.reduce((sum, { up }) => sum + (up?.spine.size ?? 0), 0);
     return {
       seed: this.#world.seed, violations, digest: loop.digest(), nodes: nodes.length,
       events: loop.events, spineEvents, operations: history.counts(), faults: this.#faults,
+      verdicts: Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1))),
       virtualMs: loop.nowMs, healedMs,
     };
   }

@@ -54,6 +54,8 @@ export class World {
   readonly liars = new Set<string>();
   /** Nodes that found their own key in use elsewhere. */
   readonly selfEquivocating = new Set<string>();
+  /** How often each verdict was given on a message: shows what a run has exercised. */
+  readonly verdicts = new Map<string, number>();
   /** Id of each own event that left its node, by author and number. */
   readonly #said = new Map<string, string>();
   readonly #onLog: ((line: string) => void) | null;
@@ -79,6 +81,7 @@ export class World {
     }, {
       wire: this.wire, random, registry: this.registry, crypto: this.crypto, observer: {
         onPublish: (publisher, _topic, data) => this.#published(publisher, data),
+        onVerdict: (code) => { this.verdicts.set(code, (this.verdicts.get(code) ?? 0) + 1); },
         onLog: (logger, level, message, fields) =>
           this.#onLog?.(`${this.loop.events} ${logger.place} ${level} ${message} ${fields}`),
         onSelfEquivocation: ({ author }) => { this.selfEquivocating.add(author.publicKey); },
