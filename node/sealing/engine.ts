@@ -88,7 +88,9 @@ export class SealEngine {
   get envelopes(): number { return this.#chain.count; }
 
   /** Nothing more is sealed, for this reason; null opens it again. */
-  block(reason: UnsealedReason | null): void { this.#blocked = reason; }
+  block(reason: UnsealedReason | null): void {
+    if (this.#blocked !== "STORE_READ_ONLY") this.#blocked = reason;
+  }
 
   /** Does for an item what needs no window: the best moment is while the disk is busy. */
   ready(item: SealItem): ReadyItem {
@@ -233,7 +235,7 @@ export class SealEngine {
       await store.kv.batch(operations, { sync: true });
     } catch (error) {
       log.error("a commit window could not be written", { error: String(error) });
-      await this.#reload();
+      await this.reload();
       return false;
     }
     spine.confirm(end);
@@ -242,7 +244,7 @@ export class SealEngine {
   }
 
   /** Only the store knows whether a batch became durable; without that knowledge nothing may be signed. */
-  async #reload(): Promise<void> {
+  async reload(): Promise<void> {
     const { spine, log } = this.#modules;
     // Whatever is prepared meanwhile is prepared again, too.
     this.#epoch += 1;
