@@ -81,7 +81,7 @@ export const buckets = {
   ])),
   /** Id of an event about names -> what it says and when it was first seen here. */
   name: bucket(23, "name", hash, jsonValue<NameEventRecord>([
-    "kind", "author", "calcond", "seen", "body",
+    "kind", "author", "calcond", "seen", "event",
   ])),
   /** (shard, receipt id) -> a shared receipt that this node holds. */
   shard: bucket(24, "shard", pairKey(uint16Key, hash), jsonValue<HeldReceipt>(["bytes", "signer"])),

@@ -129,8 +129,10 @@ export interface NameEventRecord {
   readonly calcond: number;
   /** Calcond at which this node first saw it. */
   readonly seen: number;
-  /** Canonical JSON of the body. */
-  readonly body: string;
+  /** The canonical event. */
+  readonly event: string;
+  /** Whether the address a claim names is its owner's; absent until that was looked into. */
+  readonly fits?: boolean;
 }
 
 /** A shared receipt that this node holds. */

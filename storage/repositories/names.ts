@@ -2,10 +2,10 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { NameEventRecord } from "../records.js";
-import { put, read, scan } from "../table.js";
+import { del, put, read, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
-const READ_TO = "names/own";
+const UNKEPT = "names/unkept";
 
 export class NameRepository {
   readonly #store: Reader;
@@ -27,12 +27,16 @@ export class NameRepository {
     return scan(this.#store, buckets.name);
   }
 
-  /** Number of the first event of the own spine that may say something not yet kept here. */
-  async ownFrom(): Promise<number> {
-    return Number(await read(this.#store, buckets.meta, READ_TO) ?? 0);
+  /**
+   * Number from which the own spine may say what is not kept here: set while something is being
+   * said, so that a crash in between loses nothing. Null: all is kept.
+   */
+  async unkeptFrom(): Promise<number | null> {
+    const seq = await read(this.#store, buckets.meta, UNKEPT);
+    return seq === undefined ? null : Number(seq);
   }
 
-  ownFromOps(seq: number): readonly Operation[] {
-    return [put(buckets.meta, READ_TO, String(seq))];
+  unkeptFromOps(seq: number | null): readonly Operation[] {
+    return [seq === null ? del(buckets.meta, UNKEPT) : put(buckets.meta, UNKEPT, String(seq))];
   }
 }

@@ -1,5 +1,8 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import {
+  array, assert as assertProperty, boolean, constantFrom, infiniteStream, integer, nat, property, record, tuple,
+} from "fast-check";
+import type { Arbitrary } from "fast-check";
 import { nodeCrypto } from "../../../node/crypto.js";
 import type { NameFact } from "../../../protocol/names/nameSet.js";
 import { commitHash } from "../../../protocol/names/work.js";
@@ -15,12 +18,12 @@ const OWNERS = ["ann", "bob", "cid"];
 const NAMES = ["newton", "kepler", null];
 
 /** A statement about a few names by a few people, with sights that may be anything. */
-const said: fc.Arbitrary<readonly NameFact[]> = fc.record({
-  what: fc.constantFrom("claim", "commit", "update", "revoke"),
-  who: fc.constantFrom(...OWNERS), name: fc.constantFrom(...NAMES),
-  claimed: fc.integer({ min: START, max: START + 400 }), term: fc.constantFrom(50, 300, 100_000),
-  salted: fc.boolean(), sequence: fc.integer({ min: 1, max: 3 }), claim: fc.integer({ min: 0, max: 3 }),
-  sights: fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -5, max: 200 })), { maxLength: 6 }),
+const said: Arbitrary<readonly NameFact[]> = record({
+  what: constantFrom("claim", "commit", "update", "revoke"),
+  who: constantFrom(...OWNERS), name: constantFrom(...NAMES),
+  claimed: integer({ min: START, max: START + 400 }), term: constantFrom(50, 300, 100_000),
+  salted: boolean(), sequence: integer({ min: 1, max: 3 }), claim: integer({ min: 0, max: 3 }),
+  sights: array(tuple(integer({ min: 0, max: 3 }), integer({ min: -5, max: 200 })), { maxLength: 6 }),
 }).map(({ what, who, name, claimed, term, salted, sequence, claim, sights }) => {
   const target = idOf(`target ${claim}`);
   const h = commitHash(nodeCrypto, { author: idOf(who), name, salt: SALT });
@@ -39,8 +42,8 @@ function distinct(facts: readonly NameFact[]): readonly NameFact[] {
 
 describe("names: one state for one set of events", () => {
   it("whatever the order, the repetitions and the partition", () => {
-    fc.assert(fc.property(
-      fc.array(said, { minLength: 1, maxLength: 12 }), fc.infiniteStream(fc.nat()),
+    assertProperty(property(
+      array(said, { minLength: 1, maxLength: 12 }), infiniteStream(nat()),
       (groups, chance) => {
         const facts = distinct(groups.flat());
         const expected = hashOf(setOf(facts));
@@ -96,7 +99,7 @@ describe("names: back-dating", () => {
 
   it("1,000 attempts with one lying witness of four win nothing, and end in one state", () => {
     let wins = 0;
-    fc.assert(fc.property(fc.constantFrom(...WAYS), fc.infiniteStream(fc.nat({ max: 0x7fffffff })), (way, chance) => {
+    assertProperty(property(constantFrom(...WAYS), infiniteStream(nat({ max: 0x7fffffff })), (way, chance) => {
       const draw: Draw = (min, max) => min + chance.next().value % (max - min + 1);
       const { victim, facts } = attempt(way, draw);
       const sorted = facts.map((fact) => ({ fact, at: draw(0, 1_000_000) })).sort((a, b) => a.at - b.at)
@@ -110,7 +113,7 @@ describe("names: back-dating", () => {
 
   it("the same attempts win often where the word of the claimant is taken", () => {
     let wins = 0;
-    fc.assert(fc.property(fc.infiniteStream(fc.nat({ max: 0x7fffffff })), (chance) => {
+    assertProperty(property(infiniteStream(nat({ max: 0x7fffffff })), (chance) => {
       const draw: Draw = (min, max) => min + chance.next().value % (max - min + 1);
       const claims = attempt("back-dated", draw).facts.filter(({ kind }) => kind === "name.claim");
       const first = claims.reduce((a, b) => (a.kind === "name.claim" && b.kind === "name.claim"
