@@ -126,7 +126,11 @@ class Start {
       publicKey: identity.publicKeyHex, token, pid: process.pid, version: SOFTWARE_VERSION };
     this.#readiness.markRunning();
     // After what is waiting already: a first search need not pay for the index.
-    setImmediate(() => { registry.prepareSearch(); });
+    setImmediate(() => {
+      registry.prepareSearch();
+      // Receipts name the version, so records that are not what was built must not be sealed.
+      if (!registry.versionHolds()) this.#fatal(new Error("the operator records are not those the build stamped: build again"));
+    });
     await writeApiFile(config.dataDir, api);
     this.#closers.add("api.json", async () => {
       this.#readiness.markStopping();

@@ -41,6 +41,8 @@ export interface Registry {
   search(query: string | undefined, options?: SearchOptions): SearchResult;
   /** Builds the search index now, so that the first query is as quick as the others. */
   prepareSearch(): void;
+  /** Whether the version is the hash of the records; false for a built form somebody changed. */
+  versionHolds(): boolean;
 }
 
 /** A registry that cannot be loaded: every problem, one a line. */
@@ -87,16 +89,20 @@ function isRecord(value: unknown): value is OperatorRecord {
 /**
  * The registry of records that were checked before, in any order.
  * @param sha256Hex a faster hash than the portable one, with the same result.
+ * @param stamped the version a build computed; hashing all records takes longer than loading them.
  * @throws RegistryError for what is no record at all; nothing else is asked.
  */
 export function registryOf(values: readonly unknown[],
-  sha256Hex?: (text: string) => string): Registry {
+  sha256Hex?: (text: string) => string, stamped?: string): Registry {
   const records = values.map((value, index) => {
     if (isRecord(value)) return value;
     throw new RegistryError(`${label(value, index)}: not an operator record`);
   }).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const canonical = canonicalize(records);
-  const registryVersion = sha256Hex === undefined ? toHex(sha256(canonical)) : sha256Hex(canonical);
+  const hash = (): string => {
+    const canonical = canonicalize(records);
+    return sha256Hex === undefined ? toHex(sha256(canonical)) : sha256Hex(canonical);
+  };
+  const registryVersion = stamped ?? hash();
   const entries = records.map((record) => new OperatorEntry(record));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const byDomain = new Map<string, OperatorEntry[]>();
@@ -111,6 +117,7 @@ export function registryOf(values: readonly unknown[],
     registryVersion, entries, byDomain, counters: countRecords(records),
     get: (id) => byId.get(id),
     prepareSearch: () => { searchIndex(); },
+    versionHolds: () => stamped === undefined || hash() === stamped,
     nearest: (id, n) => nearest(id, byId.keys(), n),
     search: (query, options = {}) => {
       const { domain, limit, offset = 0 } = options;

@@ -5,7 +5,8 @@ import { parse } from "mathjs";
 import { compute } from "../../protocol/kernel/compute.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import { parseStatement } from "../../protocol/equations/index.js";
-import { builtinRegistry, DOMAINS, registryOf } from "../../protocol/operators/index.js";
+import { DOMAINS } from "../../protocol/operators/domains.js";
+import { builtinRegistry, registryOf } from "../../protocol/operators/index.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 5;

@@ -4,8 +4,9 @@ import { createHash } from "node:crypto";
 import { checkRegistry } from "../../../protocol/operators/checks.js";
 import { DOMAIN_PLANS } from "../../../protocol/operators/domainTable.js";
 import {
-  DOMAINS, RegistryError, builtinRegistry, catalogOf, categoriesOf, registryOf,
+  RegistryError, builtinRegistry, catalogOf, categoriesOf, registryOf,
 } from "../../../protocol/operators/index.js";
+import { DOMAINS } from "../../../protocol/operators/domains.js";
 import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
 import { oscillation, stringWave } from "./records.js";
 
@@ -107,6 +108,9 @@ describe("protocol/operators/registry", () => {
     expect(loadRegistry([...DOMAINS].reverse()).registryVersion).to.equal(expected);
     expect(loadRegistry(DOMAINS, () => "given").registryVersion).to.equal("given");
     expect(registryOf(DOMAINS.flat()).registryVersion).to.equal(expected);
+    expect(registryOf(DOMAINS.flat(), undefined, expected).versionHolds()).to.equal(true);
+    expect(registryOf(DOMAINS.flat().slice(1), undefined, expected).versionHolds()).to.equal(false);
+    expect(builtinRegistry().versionHolds()).to.equal(true);
     expect(() => registryOf([{ id: "WAV1" }])).to.throw(RegistryError, "WAV1: not an operator");
   });
 
