@@ -2,13 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { ApiContext, RequestRecord } from "../api/index.js";
+import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./identity.js";
 import type { Metrics } from "./metrics.js";
 import type { Accounts } from "./services/accounts.js";
+import { gossipRefusal } from "./operations/mesh.js";
 import type { Idempotency } from "./services/idempotency.js";
+import type { MeshView } from "./services/meshView.js";
 
 interface ContextModules {
   readonly accounts: Accounts;
@@ -18,6 +21,7 @@ interface ContextModules {
   readonly crypto: Crypto;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly mesh: MeshView;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -34,7 +38,7 @@ function allowedHosts({ http }: Config): ReadonlySet<string> | null {
 }
 
 export function createApiContext(config: Config, modules: ContextModules): ApiContext {
-  const { accounts, idempotency, identity, clock, crypto, log, metrics } = modules;
+  const { accounts, idempotency, identity, clock, crypto, log, metrics, mesh } = modules;
   const limiter = config.rateLimits === "off" ? null : new RateLimiter();
   const requests = log.child("http");
   return {
@@ -49,6 +53,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       if (!verdict.allowed) metrics.rateLimited.inc({ policy });
       return verdict;
     },
+    refusal: (operation) => (operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null),
     idempotency, clock, crypto,
     log: requests,
     random: (bytes) => randomBytes(bytes),

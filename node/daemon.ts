@@ -17,6 +17,7 @@ import { loadIdentity, type Identity } from "./identity.js";
 import { MeshNode } from "./mesh/meshNode.js";
 import { peerIdOf } from "./mesh/peerKey.js";
 import { createMetrics, type Metrics } from "./metrics.js";
+import { measureMesh } from "./mesh/measure.js";
 import { serveMetrics } from "./metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
 import type { Services } from "./operations/modules.js";
@@ -51,7 +52,8 @@ interface DaemonOptions {
 export interface Started {
   readonly api: ApiInfo;
   readonly metricsUrl: string | null;
-  readonly firstResult: FirstResultReport;
+  /** Null where it is sealed only when peers have told this node's own head. */
+  readonly firstResult: FirstResultReport | null;
   readonly httpAdapter: HttpServer["kind"];
 }
 
@@ -117,10 +119,16 @@ class Start {
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
     const token = await services.accounts.mintOperatorKey();
-    const firstResult = await new FirstResult(services).run();
-    await writeHead(config.dataDir, spine);
+    const first = new FirstResult(services);
+    // What has to be sealed first waits until the own head is known.
+    const waits = this.#isGuarded(identity) && !await first.isSealed();
+    const firstResult = waits ? null : await first.run();
+    if (spine.size > 0) await writeHead(config.dataDir, spine);
     const { server, http } = await this.#http(services);
-    const node = await this.#mesh(services, sealer, mesh, http);
+    const node = await this.#mesh(services, sealer, mesh, http, async () => {
+      if (spine.size === 0) await this.#openSpine(sealer, identity);
+      if (waits) await first.run();
+    });
     const metricsUrl = await this.#serveMetrics(services, sealer, server.kind);
     const api: ApiInfo = { http, ws: http.replace(/^http/, "ws"), p2p: node.addresses(), peerId: node.peerId,
       publicKey: identity.publicKeyHex, token, pid: process.pid, version: SOFTWARE_VERSION };
@@ -150,12 +158,11 @@ class Start {
     const log = this.#log.child("sealer");
     const line = await this.#line(store, spine, identity, log);
     const sealer = new Sealer({ line, spine, log, metrics: this.#metrics });
-    let opened = spine.size > 0;
     // Closed in reverse: nothing is sealed any more when the head is written down.
-    this.#closers.add("head.json", () => (opened ? writeHead(this.#config.dataDir, spine) : undefined));
+    this.#closers.add("head.json", () => (spine.size > 0 ? writeHead(this.#config.dataDir, spine) : undefined));
     this.#closers.add("sealer", () => sealer.close());
-    if (!opened) await this.#openSpine(sealer, identity);
-    opened = true;
+    if (this.#isGuarded(identity)) sealer.block("RESTORE_GUARD");
+    else if (spine.size === 0) await this.#openSpine(sealer, identity);
     this.#readiness.watch(sealer);
     return { spine, sealer };
   }
@@ -169,6 +176,11 @@ class Start {
     }
     const { author: { seed, publicKey }, net } = spine;
     return ThreadLine.start({ dataDir: this.#config.dataDir, net, publicKey, seed, proofKey }, { spine, log, fatal: this.#fatal });
+  }
+
+  /** Whether peers may know more of this node's own spine than it does itself: it may have been restored. */
+  #isGuarded({ created }: Identity): boolean {
+    return this.#secrets !== null && !created && !this.#config.mesh.alone;
   }
 
   async #openSpine(sealer: Sealer, { nextPublicKey }: Identity): Promise<void> {
@@ -209,11 +221,15 @@ class Start {
     return { server, http: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
   }
 
-  async #mesh(services: Services, sealer: Sealer, view: MeshView, http: string): Promise<MeshNode> {
-    const node = await MeshNode.start({ config: this.#config, secrets: this.#secrets, http },
+  async #mesh(
+    services: Services, sealer: Sealer, view: MeshView, http: string, onHeadKnown: () => Promise<void>,
+  ): Promise<MeshNode> {
+    const { identity } = services;
+    const node = await MeshNode.start({ config: this.#config, secrets: this.#secrets, http,
+      onHeadKnown: this.#isGuarded(identity) ? onHeadKnown : null },
       { ...services, sealer, log: this.#log.child("mesh"), metrics: this.#metrics });
     this.#closers.add("mesh", () => node.stop());
-    view.use(() => node.snapshot());
+    view.use(node.source);
     services.receipts.useFetch((id) => node.fetchReceipt(id));
     return node;
   }
@@ -230,6 +246,7 @@ class Start {
         metrics.spineHeight.set(services.spine.size);
         metrics.envelopes.set({ funding: "free" }, sealer.envelopes);
         metrics.queueDepth.set(sealer.waiting);
+        measureMesh(metrics, services.mesh);
       });
       this.#closers.add("metrics", () => server.close());
       return server.url;

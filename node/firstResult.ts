@@ -33,6 +33,11 @@ export class FirstResult {
 
   constructor(modules: FirstResultModules) { this.#modules = modules; }
 
+  /** Whether a start of this node has sealed it already. */
+  async isSealed(): Promise<boolean> {
+    return await this.#modules.store.meta.get(FIRST_RECEIPT) !== undefined;
+  }
+
   async run(): Promise<FirstResultReport> {
     const id = await this.#modules.store.meta.get(FIRST_RECEIPT);
     return id === undefined ? this.#seal() : this.#verify(id);

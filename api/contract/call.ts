@@ -44,6 +44,8 @@ export interface Call {
   address(): string;
   /** A request header the operation declares, or "". */
   header(name: string): string;
+  /** The body as it came, for operations that read it themselves; empty for all others. */
+  body(): Uint8Array;
   /** `http://host:port` the caller addressed, for absolute links. */
   baseUrl(): string;
   /** Aborted when the caller went away or the deadline passed; made at first use. */

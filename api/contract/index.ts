@@ -17,8 +17,13 @@ import { kernelPrompt } from "./kernelPrompt.js";
 import { mcp, mcpDiscovery } from "./mcp.js";
 import { meshCheckpoint } from "./meshCheckpoint.js";
 import { meshConsistency } from "./meshConsistency.js";
+import { meshGossip } from "./meshGossip.js";
+import { meshPeers } from "./meshPeers.js";
+import { meshScores } from "./meshScores.js";
 import { meshStatus } from "./meshStatus.js";
 import { meshTile } from "./meshTile.js";
+import { meshTopics } from "./meshTopics.js";
+import { meshVerify } from "./meshVerify.js";
 import type { Handlers, Operation } from "./operation.js";
 import { operatorCategories } from "./operatorCategories.js";
 import { operatorSpec } from "./operatorSpec.js";
@@ -44,6 +49,7 @@ export const nodeOperations = {
   kernel, kernelPrompt, operators, operatorCategories, operatorSpec, conformance, sdkMetadata,
   genesisExecute, identity, identityRegister, receipt,
   meshCheckpoint, meshTile, meshConsistency, meshStatus,
+  meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

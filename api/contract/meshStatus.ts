@@ -16,7 +16,19 @@ export const meshStatus = defineOperation({
     nodeId: z.string(), publicKey: z.string(), net: z.string(),
     gossip: z.string().describe("on or disabled"),
     peers: z.int(),
-    spine: z.looseObject({ size: z.int() }),
+    topicMesh: z.looseObject({}).describe("Connected peers that follow each topic"),
+    authors: z.int().describe("Nodes whose spines are known, this one included"),
+    spine: z.looseObject({
+      seq: z.int(), id: z.string(), size: z.int(), root: z.string(),
+    }),
+    detached: z.int().describe("Events that wait for earlier ones of their author"),
+    frozen: z.array(z.string()).describe("Authors proven to have signed two histories"),
+    evidence: z.int().describe("Such proofs held"),
+    shardsHeld: z.int().describe("Of 256, those this node keeps shared receipts of"),
+    clockOffsetMs: z.number().nullable().describe("Median of the peers' clocks minus this one's"),
+    restoreGuard: z.string().describe(
+      "off, asking, passed, or unanswered: then nothing is sealed"),
+    engineVersion: z.string(), registryGeneration: z.string(),
     heads: z.array(
       z.looseObject({ author: z.string(), seq: z.int() })
     ).describe("Newest signed heads of other nodes"),
@@ -27,10 +39,12 @@ export const meshStatus = defineOperation({
     output: {
       coherenceScore: null, recentGossipCount: 0, lastGossip: 0, lastGossipCalcond: null,
       nodeId: "12D3KooW", publicKey: "00",
-      net: "00000000", gossip: "disabled", peers: 0, spine: { size: 1 }, heads: [],
+      net: "00000000", gossip: "disabled", peers: 0, topicMesh: {}, authors: 1,
+      spine: { seq: 0, id: "00", size: 1, root: "00" }, detached: 0, frozen: [], evidence: 0,
+      shardsHeld: 0, clockOffsetMs: null, restoreGuard: "off", engineVersion: "calc-engine/1",
+      registryGeneration: "1", heads: [],
     },
   }],
-  cli: { verb: "peers" },
   mcp: {
     toolset: "node", listed: true,
     description: "Peers, gossip, the node's own spine and the newest heads of other nodes.",

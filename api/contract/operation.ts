@@ -27,7 +27,7 @@ type Auth = "none" | "optional" | "probe" | "account";
 export type Effect = "read" | "write" | "seal" | "destroy";
 
 export type PolicyName =
-  | "prove" | "prove-verify" | "demo-mint" | "signup" | "playground" | "default-key"
+  | "prove" | "prove-verify" | "demo-mint" | "signup" | "playground" | "mesh-verify" | "default-key"
   | "default-address";
 
 export interface Limits {
@@ -112,6 +112,11 @@ interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
    * JSON-RPC.
    */
   readonly rpc?: boolean;
+  /**
+   * The handler takes the body's bytes as they came, from `call.body()`: nothing of them is read
+   * before it. `input` then only describes them, and whether the node can take any is asked first.
+   */
+  readonly raw?: boolean;
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
   readonly errors: readonly ErrorCode[];
   readonly examples: readonly Example<z.input<I>, z.input<O> | string>[];

@@ -2,6 +2,7 @@
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { Call, IdempotencyTicket, Principal } from "../contract/call.js";
 import type { PolicyName } from "../contract/operation.js";
+import type { ApiError } from "../errors.js";
 
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -57,6 +58,8 @@ export interface ApiContext {
   authenticate(token: string): Principal | null | Promise<Principal | null>;
   /** Null: not limited. */
   rate(policy: PolicyName, key: string): RateVerdict | null;
+  /** Why an operation with a raw body cannot take any now, or null; asked before it is read. */
+  refusal?(operationId: string): ApiError | null;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
   readonly crypto: Crypto;

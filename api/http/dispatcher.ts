@@ -147,6 +147,12 @@ export class Dispatcher implements HttpApplication {
     if (this.goodHosts.size < HOSTS_KEPT_MAX) this.goodHosts.add(host);
   }
 
+  /** @throws ApiError when the node cannot take what this operation brings. */
+  checkOpen(operationId: string): void {
+    const refusal = this.context.refusal?.(operationId) ?? null;
+    if (refusal !== null) throw refusal;
+  }
+
   /** The nearest address that is not one of our proxies. */
   clientAddress(peer: string, forwardedFor: string): string {
     const { trustedProxies } = this.context;

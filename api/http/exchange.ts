@@ -30,6 +30,8 @@ const METHODS: ReadonlySet<string> = new Set(
   ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"],
 );
 const NONE: readonly string[] = [];
+const NO_BYTES = new Uint8Array(0);
+const NO_FIELDS = {};
 
 export class ApiExchange implements Exchange, Call {
   readonly requestId: string;
@@ -62,6 +64,7 @@ export class ApiExchange implements Exchange, Call {
   private ifNoneMatch = "";
   private gzip = false;
   private readable: Map<string, string> | null = null;
+  private bytes = NO_BYTES;
 
   constructor(dispatcher: Dispatcher, head: RequestHead, responder: Responder, startMs: number) {
     this.dispatcher = dispatcher;
@@ -85,6 +88,10 @@ export class ApiExchange implements Exchange, Call {
 
   header(name: string): string {
     return this.readable?.get(name) ?? "";
+  }
+
+  body(): Uint8Array {
+    return this.bytes;
   }
 
   baseUrl(): string {
@@ -112,6 +119,7 @@ export class ApiExchange implements Exchange, Call {
       if (route.operation.keyed === true) {
         this.idempotencyKey = this.head.header("idempotency-key");
       }
+      if (route.operation.raw === true) this.dispatcher.checkOpen(route.operation.id);
       this.checkOrigin(route);
       this.authorise(route);
       this.checkHead(route);
@@ -366,7 +374,10 @@ export class ApiExchange implements Exchange, Call {
     try {
       const { contentType, query } = this;
       const parameters = this.routed?.parameters ?? NONE;
-      const input = inputOf(route, { contentType, query, parameters }, body);
+      const raw = route.operation.raw === true;
+      // The adapter's memory is its own again when this turn ends.
+      if (raw) this.bytes = body.slice();
+      const input = raw ? NO_FIELDS : inputOf(route, { contentType, query, parameters }, body);
       if (this.idempotencyKey === "") this.run(route, input);
       else this.runOnce(route, input);
     } catch (error) {

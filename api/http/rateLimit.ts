@@ -14,6 +14,7 @@ export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
   "prove-verify": { quota: 10, windowSeconds: 60 },
   "demo-mint": { quota: 1, windowSeconds: 3_600 },
   signup: { quota: 3, windowSeconds: 3_600 },
+  "mesh-verify": { quota: 10, windowSeconds: 60 },
   // Ours: far above a person, below what one caller could hurt others with.
   playground: { quota: 120, windowSeconds: 60 },
   "default-key": { quota: 6_000, windowSeconds: 60 },
@@ -79,6 +80,7 @@ const POLICY_HEADERS: Readonly<Record<PolicyName, string>> = {
   "demo-mint": policyHeader("demo-mint"),
   signup: policyHeader("signup"),
   playground: policyHeader("playground"),
+  "mesh-verify": policyHeader("mesh-verify"),
   "default-key": policyHeader("default-key"),
   "default-address": policyHeader("default-address"),
 };

@@ -157,8 +157,7 @@ export class Announcer {
       if (topic === headTopic) this.#head.ask();
       if (topic === nodeTopic) this.#greeting.ask();
     });
-    this.#head.ask();
-    this.#greeting.ask();
+    this.announce();
     this.#every(NODE_PERIOD_CALCONDS, async () => { this.#greeting.ask(); });
     this.#every(DIGEST_PERIOD_CALCONDS, () => this.#publishDigest());
   }
@@ -170,6 +169,12 @@ export class Announcer {
     this.#greeting.stop();
     for (const cancel of this.#timers) cancel();
     this.#timers = [];
+  }
+
+  /** Says anew who this node is and how far its spine has come. */
+  announce(): void {
+    this.#head.ask();
+    this.#greeting.ask();
   }
 
   /** The spine has grown. */

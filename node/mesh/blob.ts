@@ -16,7 +16,8 @@ const ASKED_MAX = 24;
 const ASKED_AT_ONCE_MAX = 3;
 /** Room for the handshake beside a receipt. */
 const HANDSHAKE_BYTES_MAX = 1_024;
-const PEER_RATE = { perSecond: 50, burst: 200 };
+/** A node that takes over a shard fetches all of it. */
+const PEER_RATE = { perSecond: 200, burst: 400 };
 
 export interface BlobSource {
   /** Canonical JSON of a receipt that anyone may have, or null. */
@@ -55,18 +56,32 @@ export class BlobExchange {
   /**
    * Asks connected peers, a few at a time.
    * @param id receipt id, 64 hex digits
+   * @param peers whom to ask, in order
    * @returns canonical JSON of the receipt, checked against its id, or null when nobody has it
    */
-  async fetch(id: string): Promise<string | null> {
+  async fetch(id: string, peers = this.#modules.net.peers()): Promise<string | null> {
     if (!isHex(id, 32)) return null;
-    const peers = this.#modules.net.peers().slice(0, ASKED_MAX);
-    for (let i = 0; i < peers.length; i += ASKED_AT_ONCE_MAX) {
+    const askedMax = Math.min(peers.length, ASKED_MAX);
+    for (let i = 0; i < askedMax; i += ASKED_AT_ONCE_MAX) {
       const asked = peers.slice(i, i + ASKED_AT_ONCE_MAX).map((peer) => this.#ask(peer, id));
       // Each failure was logged where it happened; together they only mean that nobody had it.
       const found = await Promise.any(asked).catch(() => null);
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /**
+   * One peer's copy, checked against its id; null when it has none.
+   * @throws FrameError when what it gives does not check, NetError
+   */
+  async fetchFrom(peer: string, id: string): Promise<string | null> {
+    try {
+      return await this.#ask(peer, id);
+    } catch (error) {
+      if (error instanceof NotHere) return null;
+      throw error;
+    }
   }
 
   async #ask(peer: string, id: string): Promise<string> {

@@ -66,6 +66,11 @@ export class Forks implements Suspicion {
     while (this.#searches.size > 0) await Promise.all(this.#searches.values());
   }
 
+  /** Resolves when nothing of this author is being looked into. */
+  async looking(author: string): Promise<void> {
+    await this.#searches.get(author);
+  }
+
   isProven(body: JsonObject): boolean {
     return this.#modules.evidence.isProven(body);
   }

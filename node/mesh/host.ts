@@ -32,6 +32,8 @@ export interface HostOptions {
   readonly connectionsMax: number;
   /** All topics of this network; none when the node has no mesh secret. */
   readonly topics: readonly string[];
+  /** What a peer is worth outside gossip: part of its score. */
+  readonly appScore?: (peer: string) => number;
   /** Smaller meshes, for many nodes on few processors. */
   readonly smallMesh?: boolean;
 }
@@ -77,7 +79,7 @@ function ipOf(address: { getComponents(): { name: string; value?: string }[] }):
 }
 
 function pubsubFactory(
-  { topics, sharedAddresses, smallMesh = false }: HostOptions, { crypto }: HostModules,
+  { topics, sharedAddresses, appScore, smallMesh = false }: HostOptions, { crypto }: HostModules,
 ): ReturnType<typeof gossipsub> {
   const shared = new Set([...LOOPBACK, ...sharedAddresses]);
   const degrees = smallMesh
@@ -93,7 +95,7 @@ function pubsubFactory(
     // one.
     msgIdFn: ({ topic, data }) => messageId(crypto, topic, data),
     scoreParams: {
-      ...peerScore(shared),
+      ...peerScore(shared, appScore),
       topics: Object.fromEntries(
         topics.map((topic) => [topic, topicScore(topic.split("/")[4] ?? "")])
       ),
@@ -182,6 +184,14 @@ class HostNet implements Net {
 
   meshPeers(topic: string): readonly string[] {
     return hasMesh(this.#pubsub) ? this.#pubsub.getMeshPeers(topic) : [];
+  }
+
+  score(peer: string): number {
+    // The implementation has it, its published type does not.
+    const getScore: unknown = Reflect.get(this.#pubsub, "getScore");
+    const score: unknown = typeof getScore === "function"
+      ? Reflect.apply(getScore, this.#pubsub, [peer]) : 0;
+    return typeof score === "number" ? score : 0;
   }
 
   async request(

@@ -3,28 +3,41 @@ import type { Author } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { MeshSnapshot } from "../services/meshView.js";
+import type {
+  MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
+} from "../services/meshView.js";
 import { AntiEntropy } from "./antiEntropy.js";
 import { Announcer } from "./announcer.js";
 import type { AnnouncerModules } from "./announcer.js";
 import { AuthorBook } from "./authorBook.js";
 import { BlobExchange } from "./blob.js";
 import type { BlobSource } from "./blob.js";
+import { CutOff } from "./cutOff.js";
+import { Entrance } from "./entrance.js";
+import { EventJudge } from "./eventJudge.js";
+import type { SignatureChecker } from "./eventJudge.js";
 import { EvidenceBook } from "./evidence.js";
 import { Forks } from "./forks.js";
 import { Frames } from "./frame.js";
 import { Gossip } from "./gossip.js";
 import type { GossipListener } from "./gossip.js";
+import type { GossipVerdict } from "./net.js";
+import { Reputation } from "./reputation.js";
 import { EventIntake } from "./intake.js";
 import { peerIdOf, publicKeyOf } from "./peerKey.js";
 import { Reconnect } from "./reconnect.js";
+import { knownPeers, RestoreGuard } from "./restoreGuard.js";
+import type { GuardedSpine } from "./restoreGuard.js";
 import type { Cancel, Random } from "./scheduler.js";
-import { DENIED_MS, thresholds } from "./scoring.js";
+import { applicationPoints } from "./scoring.js";
 import { StatusExchange } from "./status.js";
 import { SyncClient } from "./syncClient.js";
 import type { Tip } from "./syncHeads.js";
 import { SyncServer } from "./syncServer.js";
 import { SpineSync } from "./syncSpines.js";
+import { MeshVerifier } from "./verifyRound.js";
+import type { Recomputed } from "./verifyRound.js";
+import { peerViews, scoreViews, topicViews } from "./views.js";
 
 interface MeshOptions {
   /** The network's name on the wire, 8 hex digits. */
@@ -35,11 +48,21 @@ interface MeshOptions {
   readonly bootstrap: readonly string[];
   readonly engineVersion: string;
   readonly registryGeneration: string;
+  /** Whether peers have to be asked for this node's own head before it writes. */
+  readonly guarded?: boolean;
 }
 
 export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
   readonly random: Random;
+  /** What is held for and against each peer; the network may ask it too. */
+  readonly reputation?: Reputation;
+  /** Takes signature checks off this thread under load. */
+  readonly checker?: SignatureChecker;
+  /** Computes a shared receipt again; without it none can be compared. */
+  readonly recompute?: (id: string, text: string) => Recomputed;
+  /** The own spine, to be continued from what peers kept of it; needed where it is guarded. */
+  readonly guardedSpine?: GuardedSpine;
 }
 
 export interface MeshListener extends GossipListener {
@@ -47,12 +70,14 @@ export interface MeshListener extends GossipListener {
   readonly onFrozen?: (author: string, seq: number) => void;
   /** Heads were compared with a peer; `agreed` when all were equal. */
   readonly onRound?: (peer: string, agreed: boolean) => void;
+  /** Peers have told this node's own head, and what was missing of the spine is there again. */
+  readonly onGuardPassed?: () => void;
+  /** Every verdict on what was handed in over HTTP. */
+  readonly onPosted?: (verdict: GossipVerdict, code: string) => void;
   /** A peer did what no honest one does; negative points for its score. */
   readonly onPoints?: (peer: string, points: number, why: string) => void;
 }
 
-/** What a proven equivocation costs: below the threshold at which a peer is ignored. */
-const EQUIVOCATION_POINTS = -20_000;
 const STORED_PEERS_MAX = 32;
 /** A connected peer that follows no topic for so long is connected anew: its stream may be dead. */
 const SILENT_MS_MAX = 30_000;
@@ -72,17 +97,23 @@ interface Parts {
   readonly server: SyncServer;
   readonly sync: SpineSync;
   readonly antiEntropy: AntiEntropy;
+  readonly judge: EventJudge;
+  readonly entrance: Entrance;
+  readonly verifier: MeshVerifier;
 }
 
-export class Mesh {
+export class Mesh implements MeshSource {
   readonly #options: MeshOptions;
   readonly #modules: MeshModules;
   readonly #listener: MeshListener;
   readonly #reconnect: Reconnect;
+  readonly #reputation: Reputation;
+  readonly #cutOff: CutOff;
   readonly #parts: Parts | null;
   /** When each connected peer was first seen without a topic, in milliseconds of the clock. */
   readonly #silentSince = new Map<string, number>();
   #watch: Cancel = () => undefined;
+  #guard: RestoreGuard | null = null;
   #stopped = false;
 
   constructor(options: MeshOptions, modules: MeshModules, listener: MeshListener = {}) {
@@ -90,6 +121,8 @@ export class Mesh {
     this.#modules = modules;
     this.#listener = listener;
     this.#reconnect = new Reconnect(options.bootstrap, modules);
+    this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
+    this.#cutOff = new CutOff({ ...modules, reputation: this.#reputation });
     this.#parts = options.secrets === null ? null : this.#build(options.secrets);
   }
 
@@ -106,6 +139,7 @@ export class Mesh {
       await evidence.load();
       await blobs.start();
       await server.start();
+      await this.#startGuard(this.#parts.client);
       await status.start();
       gossip.start();
       announcer.start();
@@ -114,6 +148,7 @@ export class Mesh {
         this.#reconnect.learn(peer, addresses);
       }
       this.#watchSilence();
+      this.#cutOff.start();
     }
     this.#reconnect.start();
   }
@@ -123,17 +158,24 @@ export class Mesh {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#watch();
+    this.#cutOff.stop();
     this.#reconnect.stop();
     if (this.#parts !== null) {
       const { announcer, status, antiEntropy, sync, forks, gossip } = this.#parts;
       announcer.stop();
       status.stop();
+      await this.#guard?.stop();
       await antiEntropy.stop();
       await sync.stop();
       await forks.idle();
       await gossip.stop();
     }
     await this.#modules.net.stop();
+  }
+
+  /** To be called when the node may write again: what it could not say is said now. */
+  mayWrite(): void {
+    this.#parts?.announcer.announce();
   }
 
   /** To be called when the spine has grown and the growth is durable. */
@@ -146,6 +188,41 @@ export class Mesh {
     return this.#parts === null ? null : this.#parts.blobs.fetch(id);
   }
 
+  async post(body: Uint8Array, handshake: string): Promise<Posted> {
+    return this.#open().entrance.post(body, handshake);
+  }
+
+  async verify(peers: number, samples: number): Promise<VerifyRound> {
+    return this.#open().verifier.run(peers, samples);
+  }
+
+  peers(): readonly PeerView[] {
+    return peerViews(this.#options.network, this.#modules.net, this.#parts?.status ?? null);
+  }
+
+  topics(): readonly TopicView[] {
+    if (this.#parts === null) return [];
+    return topicViews(this.#options.network, this.#modules.net, this.#parts.gossip);
+  }
+
+  scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] } {
+    const { net } = this.#modules;
+    return {
+      scores: scoreViews(net, this.#reputation), denied: this.#reputation.deniedPeers(),
+    };
+  }
+
+  /** Messages judged and not yet durable, and handshakes remembered. */
+  load(): { readonly waiting: number; readonly replays: number } {
+    const { waiting = 0, replays = 0 } = this.#parts?.judge ?? {};
+    return { waiting, replays };
+  }
+
+  #open(): Parts {
+    if (this.#parts === null) throw new Error("the node has no mesh secret");
+    return this.#parts;
+  }
+
   snapshot(): MeshSnapshot {
     const { net } = this.#modules;
     const { network } = this.#options;
@@ -155,14 +232,16 @@ export class Mesh {
       gossip: this.#parts === null ? "disabled" : "on",
       peers: net.peers().length,
       topicMesh: this.#parts === null ? {} : Object.fromEntries(followers),
-      recentGossipCount: this.#parts?.gossip.recentCount() ?? 0,
-      lastGossipCalcond: this.#parts?.gossip.lastCalcond ?? null,
+      recentGossipCount: this.#parts?.judge.recentCount() ?? 0,
+      lastGossipCalcond: this.#parts?.judge.lastCalcond ?? null,
       heads: this.#parts?.authors.heads() ?? [],
       clockOffsetMs: this.#parts?.status.clockOffsetMs() ?? null,
       detached: this.#parts?.authors.detached ?? 0,
       frozen: this.#parts?.authors.frozenAuthors() ?? [],
       evidence: this.#parts?.evidence.size ?? 0,
-      restoreGuard: "off",
+      restoreGuard: this.#guard?.state ?? "off",
+      shardsHeld: 0,
+      coherenceScore: this.#parts?.verifier.score ?? null,
     };
   }
 
@@ -179,7 +258,10 @@ export class Mesh {
       client: new SyncClient({ net: this.#modules.net, frames }),
     };
     const { log, intake, client } = modules;
-    const evidence = new EvidenceBook({ network, publicKey }, modules, listener);
+    const { onSelfEquivocation } = this.#listener;
+    const evidence = new EvidenceBook({ network, publicKey }, modules,
+      // A proof stands, whoever is being asked for the own head meanwhile.
+      { ...listener, ...(onSelfEquivocation === undefined ? {} : { onSelfEquivocation }) });
     const announcer = new Announcer({ network, author, secrets, kid }, modules);
     const forks = new Forks({ network, publicKey }, { ...modules, evidence }, {
       onFound: () => this.#tellEvidence(),
@@ -187,8 +269,12 @@ export class Mesh {
     });
     const sync = new SpineSync({ network, publicKey },
       { ...modules, suspicion: forks, log: log.child("sync") }, listener);
-    const gossip = new Gossip({ network, publicKey, secrets },
-      { ...modules, suspicion: forks, log: log.child("gossip") }, listener);
+    const judge = new EventJudge({ network, secrets },
+      { ...modules, isProven: (body) => forks.isProven(body) });
+    const gossip = new Gossip({ network, publicKey },
+      { ...modules, judge, suspicion: forks, log: log.child("gossip") }, listener);
+    const entrance = new Entrance({ network, publicKey },
+      { ...modules, judge, forks, evidence, log: log.child("entrance") }, listener);
     const status = new StatusExchange({ network, engineVersion, registryGeneration },
       modules, (peer) => this.#greeted(peer));
     const antiEntropy = new AntiEntropy({ network, publicKey },
@@ -207,10 +293,28 @@ export class Mesh {
     });
     const blobs = new BlobExchange({ ...modules, source: modules.receipts });
     const server = new SyncServer(modules);
+    const verifier = new MeshVerifier({
+      ...modules, status, blobs, recompute: this.#modules.recompute ?? (() => "not-comparable"),
+    });
     return {
-      authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
+      judge, entrance, verifier, authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
       antiEntropy,
     };
+  }
+
+  async #startGuard(client: SyncClient): Promise<void> {
+    const { store, guardedSpine: spine } = this.#modules;
+    const { bootstrap, guarded, network, author: { publicKey } } = this.#options;
+    if (guarded !== true || spine === undefined) return;
+    const known = await knownPeers(bootstrap, store);
+    const listener = this.#listening();
+    this.#guard = new RestoreGuard({ network, publicKey, known },
+      { ...this.#modules, client, spine, log: this.#modules.log.child("guard") }, {
+        onPassed: () => listener.onGuardPassed?.(),
+        onSelfEquivocation: (detail) => this.#listener.onSelfEquivocation?.(detail),
+        ...(listener.onPoints === undefined ? {} : { onPoints: listener.onPoints }),
+      });
+    this.#guard.start();
   }
 
   /** Says in own events what proofs this node has found. */
@@ -224,13 +328,21 @@ export class Mesh {
 
   /** What is told outside, and the addresses of nodes heard of. */
   #listening(): MeshListener {
-    const { onNode, onFrozen } = this.#listener;
+    const { onNode, onFrozen, onSelfEquivocation } = this.#listener;
     return {
       ...this.#listener,
+      onSelfEquivocation: (detail) => {
+        // What peers kept of the own spine is about to be taken over: it may well be this node's.
+        if (this.#guard?.isWaiting !== true) onSelfEquivocation?.(detail);
+      },
       onPoints: (peer, points, why) => this.#points(peer, points, why),
+      onFault: (peer, topic, code) => {
+        this.#cutOff.fault(peer, topic, code);
+        this.#listener.onFault?.(peer, topic, code);
+      },
       onFrozen: (author, seq) => {
         if (author !== this.#options.author.publicKey) {
-          this.#points(peerIdOf(author), EQUIVOCATION_POINTS, "two histories");
+          this.#points(peerIdOf(author), applicationPoints.equivocation, "two histories");
         }
         onFrozen?.(author, seq);
       },
@@ -244,10 +356,7 @@ export class Mesh {
 
   #points(peer: string, points: number, why: string): void {
     this.#listener.onPoints?.(peer, points, why);
-    if (points > thresholds.graylistThreshold) return;
-    this.#modules.net.deny(peer, DENIED_MS).catch((error: unknown) => {
-      this.#modules.log.debug("a peer could not be cut off", { peer, error: String(error) });
-    });
+    this.#cutOff.points(peer, points, why);
   }
 
   #tips(authors: AuthorBook): readonly Tip[] {
@@ -258,6 +367,7 @@ export class Mesh {
 
   #greeted(peer: string): void {
     this.#modules.log.info("a peer joined", { publicKey: publicKeyOf(peer) });
+    this.#guard?.ask(peer);
     this.#parts?.antiEntropy.compare(peer);
   }
 

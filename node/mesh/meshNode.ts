@@ -10,11 +10,16 @@ import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../metrics.js";
 import type { Services } from "../operations/modules.js";
-import type { MeshSnapshot } from "../services/meshView.js";
+import type { MeshSource } from "../services/meshView.js";
 import type { Sealer } from "../sealing/sealer.js";
-import type { GossipListener } from "./gossip.js";
 import { startHost } from "./host.js";
+import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { peerInAddress } from "./peerKey.js";
+import { Reputation } from "./reputation.js";
 import { Mesh } from "./mesh.js";
+import type { MeshListener } from "./mesh.js";
+import type { Recomputed } from "./verifyRound.js";
 import type { Net } from "./net.js";
 import { OperatorSet } from "./operatorSet.js";
 import { systemScheduler } from "./scheduler.js";
@@ -24,6 +29,8 @@ interface MeshNodeOptions {
   readonly secrets: MeshSecretRing | null;
   /** URL of the HTTP interface. */
   readonly http: string;
+  /** Null: peers need not be asked for this node's own head; else told when they have been. */
+  readonly onHeadKnown: (() => Promise<void>) | null;
 }
 
 interface MeshNodeModules extends Services {
@@ -50,7 +57,10 @@ export class MeshNode {
     const { config, secrets } = options;
     const { spine, crypto, identity, log, sealer } = modules;
     const { listen, announce, sharedAddresses, connectionsMax, bootstrap } = config.p2p;
+    const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
+    const reputation = new Reputation({ bootstrap: named }, modules);
     const net = await startHost({
+      appScore: (peer) => reputation.applicationPoints(peer),
       seed: identity.seed, listen, announce, sharedAddresses, connectionsMax,
       topics: secrets === null ? [] : Mesh.topics(spine.net),
     }, { crypto, log });
@@ -58,10 +68,19 @@ export class MeshNode {
       network: spine.net, author: spine.author, bootstrap, engineVersion: ENGINE_VERSION,
       registryGeneration: modules.registry.registryVersion,
       secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
+      guarded: options.onHeadKnown !== null,
     }, {
-      ...modules, net, appender: sealer, self: selfDescription(options, modules, net),
-      scheduler: systemScheduler, random: Math.random,
-    }, listener(modules));
+      ...modules, net, reputation, recompute: recomputer(modules), appender: sealer, self: selfDescription(options, modules, net),
+      scheduler: systemScheduler, random: Math.random, guardedSpine: spine,
+    }, {
+      ...listener(modules),
+      onGuardPassed: () => {
+        // In a turn of its own: the spine in the sealing thread has to catch up first.
+        goOn(options, modules).then(() => mesh.mayWrite(), (error: unknown) => {
+          log.error("the node could not go on from its own head", { error: String(error) });
+        });
+      },
+    });
     try {
       await mesh.start();
     } catch (error) {
@@ -81,8 +100,9 @@ export class MeshNode {
     return this.#net.addresses();
   }
 
-  snapshot(): MeshSnapshot {
-    return this.#mesh.snapshot();
+  /** What the API asks of the mesh. */
+  get source(): MeshSource {
+    return this.#mesh;
   }
 
   /** A shared receipt from a peer, checked against its id; null when none has it. */
@@ -96,9 +116,33 @@ export class MeshNode {
   }
 }
 
-function listener({ sealer, metrics, log }: MeshNodeModules): GossipListener {
+/** The restore guard has passed: seals go on from the spine as it is now. */
+async function goOn({ onHeadKnown }: MeshNodeOptions, { sealer }: MeshNodeModules): Promise<void> {
+  await sealer.reload();
+  sealer.unblock("RESTORE_GUARD");
+  await onHeadKnown?.();
+}
+
+function recomputer({ crypto, registry }: MeshNodeModules): (id: string, text: string) => Recomputed {
+  return (id, text) => {
+    const read = parseJson(text);
+    const proof = verifyHeld({ crypto, registry }, read.ok ? read.value : null, { id });
+    const verdict = proof.reexecution?.verdict ?? "not-comparable";
+    if (verdict === "not-comparable") return verdict;
+    return proof.valid && verdict === "agrees" ? "agrees" : "differs";
+  };
+}
+
+function listener({ sealer, metrics, log }: MeshNodeModules): MeshListener {
   return {
-    onVerdict: (_topic, verdict) => { metrics.gossip.inc({ dir: "in", result: verdict }); },
+    onVerdict: (topic, verdict, code) => {
+      metrics.gossip.inc({ dir: "in", result: verdict });
+      metrics.meshEvents.inc({ entrance: "gossip", topic: topic.split("/")[4] ?? "", code });
+    },
+    onPosted: (_verdict, code) => {
+      metrics.meshEvents.inc({ entrance: "http", topic: "", code });
+    },
+    onPoints: (_peer, points, why) => log.debug("points for a peer", { points, why }),
     onSelfEquivocation: (detail) => {
       // A restored backup or a copied key: going on would sign a second history.
       sealer.block("SELF_EQUIVOCATION");

@@ -35,6 +35,8 @@ export interface Net {
   subscribers(topic: string): readonly string[];
   /** Peers to which messages of a topic are pushed at once, where the network keeps such a set. */
   meshPeers?(topic: string): readonly string[];
+  /** What gossip thinks of a peer, where the network keeps scores. */
+  score?(peer: string): number;
   /** @throws NetError */
   request(
     peer: string, protocol: string, data: Uint8Array, options: RequestOptions,

@@ -47,3 +47,9 @@ export function publicKeyOf(peerId: string): string | null {
   if (!PREFIX.equals(bytes.subarray(0, PREFIX.length))) return null;
   return Buffer.from(bytes.subarray(PREFIX.length)).toString("hex");
 }
+
+/** The peer id that an address ends in, or null when it names none. */
+export function peerInAddress(address: string): string | null {
+  const id = /\/p2p\/([1-9A-HJ-NP-Za-km-z]+)$/.exec(address)?.[1];
+  return id !== undefined && publicKeyOf(id) !== null ? id : null;
+}

@@ -9,23 +9,37 @@ const DECAY_INTERVAL_MS = 7_770;
 /** What a counter has fallen to when it counts as gone. */
 const DECAY_TO_ZERO = 0.01;
 
+/** What is left of a counter after some seconds, when it shall be gone after `goneSeconds`. */
+export function decayed(count: number, seconds: number, goneSeconds: number): number {
+  return count * DECAY_TO_ZERO ** (Math.max(0, seconds) / goneSeconds);
+}
+
 /** Factor an interval that brings a counter down to `DECAY_TO_ZERO` in `seconds`. */
 function decayOver(seconds: number): number {
   return DECAY_TO_ZERO ** (DECAY_INTERVAL_MS / 1_000 / seconds);
 }
 
-const TOPIC_WEIGHTS: Readonly<Record<string, number>> = { head: 0.5, node: 0.1, digest: 0.1 };
+/** `xfer` and `work` are sixteen topics each, which share the weight of one. */
+const TOPIC_WEIGHTS: Readonly<Record<string, number>> = {
+  head: 0.5, ckpt: 0.5, name: 0.25, job: 0.25, xfer: 0.5 / 16, work: 0.5 / 16,
+};
 const OTHER_TOPIC_WEIGHT = 0.1;
 /** Score lost, times the square of the faults, whatever the weight of their topic. */
-const INVALID_WEIGHT = -145;
+export const INVALID_WEIGHT = -145;
+/** Over which faults, and what a node did badly outside gossip, are forgiven. */
+export const FORGIVEN_SECONDS = 3_000;
 
 export const thresholds = {
   gossipThreshold: -4_000, publishThreshold: -8_000, graylistThreshold: -16_000,
   acceptPXThreshold: 100, opportunisticGraftThreshold: 5,
 } as const;
 
-/** Faults on one topic after which a neighbour is below the graylist threshold. */
-export const GRAYLISTING_FAULTS = 11;
+/** For what a node is, or did outside gossip: one point of the score each. */
+export const applicationPoints = {
+  bootstrap: 100, badSync: -100,
+  /** Below the graylist threshold itself would not pass it. */
+  equivocation: -20_000,
+} as const;
 /** How long a neighbour that was cut off stays so. */
 export const DENIED_MS = 3_600_000;
 
@@ -63,13 +77,16 @@ export function topicScore(name: string): TopicScore {
     meshMessageDeliveriesActivation: 5_000,
     meshFailurePenaltyWeight: 0, meshFailurePenaltyDecay: 0.5,
     invalidMessageDeliveriesWeight: INVALID_WEIGHT / topicWeight,
-    invalidMessageDeliveriesDecay: decayOver(3_000),
+    invalidMessageDeliveriesDecay: decayOver(FORGIVEN_SECONDS),
   };
 }
 
 /** @param sharedAddresses IP addresses behind which many honest nodes live */
-export function peerScore(sharedAddresses: ReadonlySet<string>): {
+export function peerScore(
+  sharedAddresses: ReadonlySet<string>, appSpecificScore: (peer: string) => number = () => 0,
+): {
   readonly topicScoreCap: number;
+  readonly appSpecificScore: (peer: string) => number;
   readonly appSpecificWeight: number;
   readonly IPColocationFactorThreshold: number;
   readonly IPColocationFactorWeight: number;
@@ -82,7 +99,7 @@ export function peerScore(sharedAddresses: ReadonlySet<string>): {
   readonly retainScore: number;
 } {
   return {
-    topicScoreCap: 72.5, appSpecificWeight: 1,
+    topicScoreCap: 72.5, appSpecificScore, appSpecificWeight: 1,
     IPColocationFactorThreshold: 8, IPColocationFactorWeight: -20,
     IPColocationFactorWhitelist: new Set(sharedAddresses),
     behaviourPenaltyThreshold: 6, behaviourPenaltyWeight: -10,

@@ -102,6 +102,17 @@ export class StatusExchange {
     return status;
   }
 
+  /** What a peer said last, or null. */
+  statusOf(peer: string): PeerStatus | null {
+    return this.#known.get(peer) ?? null;
+  }
+
+  /** How far the peer's clock is ahead, in milliseconds; null when it was not measured. */
+  clockOffsetOf(peer: string): number | null {
+    const offset = this.#offsets.get(peer);
+    return offset === undefined ? null : Math.round(offset / 1e6);
+  }
+
   /** Peers whose clock is known. */
   get clocks(): number {
     return this.#offsets.size;

@@ -4,6 +4,7 @@ import { accountHandlers } from "./accounts.js";
 import { computeHandlers } from "./compute.js";
 import { kernelHandlers } from "./kernel.js";
 import { livenessHandlers } from "./liveness.js";
+import { meshHandlers } from "./mesh.js";
 import type { Services } from "./modules.js";
 import { playgroundHandlers } from "./playground.js";
 import { proofHandlers } from "./proofs.js";
@@ -14,6 +15,6 @@ export function nodeHandlers(services: Services): NodeHandlers {
   return {
     ...livenessHandlers(services), ...computeHandlers(services), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
-    ...accountHandlers(services), ...spineHandlers(services),
+    ...accountHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
   };
 }

@@ -1,12 +1,11 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
-import { toHex } from "../../protocol/encoding/hex.js";
 import type { Services } from "./modules.js";
 
-type SpineHandlers = Pick<NodeHandlers, "genesisExecute" | "meshCheckpoint" | "meshTile" | "meshConsistency" | "meshStatus">;
+type SpineHandlers = Pick<NodeHandlers, "genesisExecute" | "meshCheckpoint" | "meshTile" | "meshConsistency">;
 
-export function spineHandlers({ store, spineLog, mesh, spine, peerId, registry }: Services): SpineHandlers {
+export function spineHandlers({ store, spineLog }: Services): SpineHandlers {
   const requireOwn = (author: string): void => {
     if (author !== spineLog.author) throw new ApiError("NOT_FOUND", "this node serves the log of its own spine only");
   };
@@ -32,17 +31,6 @@ export function spineHandlers({ store, spineLog, mesh, spine, peerId, registry }
         throw new ApiError("INVALID_INPUT", `sizes must satisfy from <= to <= ${spineLog.size}`);
       }
       return { from, to, proof: [...await spineLog.consistency(from, to)] };
-    },
-    meshStatus: () => {
-      const seen = mesh.snapshot();
-      return {
-        // No verification round exists yet, and a score nobody measured would be a lie.
-        coherenceScore: null, nodeId: peerId, publicKey: spineLog.author, net: spine.net, gossip: seen.gossip,
-        peers: seen.peers, topicMesh: seen.topicMesh, recentGossipCount: seen.recentGossipCount,
-        lastGossip: seen.recentGossipCount, lastGossipCalcond: seen.lastGossipCalcond, authors: seen.heads.length + 1,
-        spine: { size: spine.size, seq: spine.size - 1, id: spine.lastId, root: toHex(spine.root) },
-        heads: seen.heads.map((head) => ({ ...head })), registryGeneration: registry.registryVersion,
-      };
     },
   };
 }

@@ -32,15 +32,97 @@ export interface MeshSnapshot {
   /** Proofs of equivocation held. */
   readonly evidence: number;
   readonly restoreGuard: RestoreGuardState;
+  /** Of 256 shards, those whose shared receipts this node keeps. */
+  readonly shardsHeld: number;
+  /** Of the last round of verification; null before the first, and when it had nothing to compare. */
+  readonly coherenceScore: number | null;
+}
+
+/** Why an event that was handed in is not taken. */
+export type PostRefusal =
+  | "TOO_LARGE" | "MISSING_HANDSHAKE" | "BAD_HANDSHAKE" | "STALE_HANDSHAKE" | "NOT_CANONICAL"
+  | "BAD_EVENT" | "UNKNOWN_KIND" | "WRONG_NET" | "RATE_LIMITED" | "BUSY" | "BAD_SIGNATURE"
+  | "EQUIVOCATION";
+
+export type Posted =
+  | {
+    readonly accepted: true; readonly id: string; readonly state: "linked" | "detached";
+    readonly duplicate: boolean;
+  }
+  | {
+    readonly accepted: false; readonly code: PostRefusal; readonly detail: string;
+    /** Name of the proof against the author, once there is one. */
+    readonly evidence?: string | null;
+  };
+
+export interface VerifyRound {
+  readonly coherenceScore: number | null;
+  /** Peers that answered. */
+  readonly peers: number;
+  /** Spines held on both sides, and those of them where one is a prefix of the other. */
+  readonly compared: number;
+  readonly agreed: number;
+  /** Shared receipts that peers handed over, and those of them that came out with the same bits. */
+  readonly sampled: number;
+  readonly recomputed: number;
+  readonly mismatches: readonly { readonly peer: string; readonly what: string }[];
+  readonly calcond: number;
+}
+
+export interface PeerView {
+  readonly nodeId: string;
+  readonly publicKey: string | null;
+  readonly greeted: boolean;
+  readonly engineVersions: readonly string[];
+  readonly registryGeneration: string | null;
+  readonly clockOffsetMs: number | null;
+  readonly topics: readonly string[];
+  readonly score: number | null;
+}
+
+export interface TopicView {
+  readonly name: string;
+  readonly topic: string;
+  readonly followers: number;
+  readonly mesh: number | null;
+  readonly accepted: number;
+  readonly ignored: number;
+  readonly rejected: number;
+}
+
+export interface ScoreView {
+  readonly nodeId: string;
+  readonly score: number | null;
+  readonly faults: number;
+  readonly application: number;
+}
+
+/** The running mesh, as far as the API asks it. */
+export interface MeshSource {
+  snapshot(): MeshSnapshot;
+  /** @param body the event's bytes as they came. @param handshake of the header, or "" */
+  post(body: Uint8Array, handshake: string): Promise<Posted>;
+  verify(peers: number, samples: number): Promise<VerifyRound>;
+  peers(): readonly PeerView[];
+  topics(): readonly TopicView[];
+  scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] };
+  /** Messages judged and not yet durable, and handshakes remembered. */
+  load(): { readonly waiting: number; readonly replays: number };
 }
 
 const NO_MESH: MeshSnapshot = {
   gossip: "disabled", peers: 0, topicMesh: {}, recentGossipCount: 0, lastGossipCalcond: null, heads: [],
-  clockOffsetMs: null, detached: 0, frozen: [], evidence: 0, restoreGuard: "off",
+  clockOffsetMs: null, detached: 0, frozen: [], evidence: 0, restoreGuard: "off", shardsHeld: 0,
+  coherenceScore: null,
 };
 
 export class MeshView {
-  #source: (() => MeshSnapshot) | null = null;
-  use(source: () => MeshSnapshot): void { this.#source = source; }
-  snapshot(): MeshSnapshot { return this.#source?.() ?? NO_MESH; }
+  #source: MeshSource | null = null;
+
+  use(source: MeshSource): void { this.#source = source; }
+
+  snapshot(): MeshSnapshot { return this.#source?.snapshot() ?? NO_MESH; }
+
+  /** Null until the mesh is up. */
+  get source(): MeshSource | null { return this.#source; }
 }

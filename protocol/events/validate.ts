@@ -101,6 +101,8 @@ export interface EventView {
   headSeq(author: string): number | null;
   /** Id in that note; without this a second head of one size goes unnoticed. */
   headId?(author: string): string | null;
+  /** Whether what came with this MAC was taken before; asked over HTTP only. */
+  isReplay?(mac: string): boolean;
   /** Whether the proof in this body is held already: it need not be passed on. */
   isProven?(body: JsonObject): boolean;
 }
@@ -149,9 +151,47 @@ class Verdicted extends Error {
   }
 }
 
+/** A signature that a verdict waits for: the one costly check. */
+export interface SignatureCheck {
+  readonly type: "event" | "note";
+  /** Ed25519 key, hex. */
+  readonly author: string;
+  /** The canonical header or note. */
+  readonly text: string;
+  readonly sig: string;
+}
+
+/** All cheap checks are passed. */
+interface Pending {
+  readonly check: SignatureCheck;
+  /** Ends the judgement by what is known then, which may be more than when it began. */
+  readonly conclude: (isValid: boolean) => Judgement;
+}
+
+export function verifyCheck(
+  crypto: Pick<Crypto, "ed25519Verify">, { type, author, text, sig }: SignatureCheck,
+): boolean {
+  return type === "event"
+    ? verifyEventSignature(crypto, author, text, sig)
+    : verifyNoteSignature(crypto, author, text, sig);
+}
+
 /** Total: a judgement for any bytes, never an exception. */
 export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint): Judgement {
+  return concluded(beginEvent(bytes, view, nowNs), view);
+}
+
+/** The same, stopped where a signature has to be checked, so that another thread may check it. */
+export function beginEvent(
+  bytes: Uint8Array, view: EventView, nowNs: bigint,
+): Judgement | Pending {
   return judged(() => new Judge(view, nowNs).judge(bytes));
+}
+
+function concluded(begun: Judgement | Pending, view: EventView): Judgement {
+  if (!("check" in begun)) return begun;
+  const { check, conclude } = begun;
+  return judged(() => conclude(verifyCheck(view.crypto, check)));
 }
 
 /**
@@ -161,10 +201,10 @@ export function validateEvent(bytes: Uint8Array, view: EventView, nowNs: bigint)
 export function validateSyncedEvent(
   value: JsonValue, view: EventView, nowNs: bigint,
 ): Judgement {
-  return judged(() => new Judge(view, nowNs).judgeSynced(value));
+  return concluded(judged(() => new Judge(view, nowNs).judgeSynced(value)), view);
 }
 
-function judged(judge: () => Judgement): Judgement {
+function judged<T extends Judgement | Pending>(judge: () => T): T | Judgement {
   try {
     return judge();
   } catch (error) {
@@ -196,7 +236,7 @@ class Judge {
     this.topic = view.arrival.via === "gossip" ? topicName(view.net, view.arrival.topic) : null;
   }
 
-  judge(bytes: Uint8Array): Judgement {
+  judge(bytes: Uint8Array): Pending {
     const { arrival } = this.view;
     if (arrival.via === "gossip" && this.topic === null)
       fail("reject", "UNKNOWN_TOPIC", "no topic of this network");
@@ -213,7 +253,7 @@ class Judge {
       : this.judgeEvent(opened, opened.message);
   }
 
-  judgeSynced(value: JsonValue): Judgement {
+  judgeSynced(value: JsonValue): Pending {
     if (!isObject(value) || isDeeper(value, EVENT_DEPTH_MAX))
       fail("reject", "BAD_EVENT", "no event");
     const text = canonicalize(value);
@@ -244,7 +284,7 @@ class Judge {
     return { text, message: msg, handshake };
   }
 
-  private judgeEvent(opened: Opened, value: JsonObject): Judgement {
+  private judgeEvent(opened: Opened, value: JsonObject): Pending {
     this.checkScope(value.header);
     const kind = isObject(value.header) ? value.header.kind : undefined;
     // A spine may hold what a newer version says: its chain is followed, its meaning is not ours.
@@ -270,26 +310,40 @@ class Judge {
     const event: MeshEvent = { body, header, sig: value.sig };
     this.checkRelay(opened, header.author);
     const id = eventId(this.view.crypto, headerText);
-    if (this.view.isHeld(id)) fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
+    this.checkNews(id);
     this.checkAuthor(header.author, header.seq);
     const bodyText = body === null ? "" : canonicalize(body);
     this.checkBodyHash(header, body === null ? null : bodyText);
-    if (!verifyEventSignature(this.view.crypto, header.author, headerText, event.sig)) {
-      fail("reject", "BAD_SIGNATURE", "the signature does not verify");
-    }
-    this.checkProof(row, body);
-    this.checkClock(header.calcond);
-    const state = this.chainState(event, id, opened.text.length);
+    const bytes = opened.text.length;
     return {
-      verdict: "accept",
-      code: "ACCEPTED",
-      detail: state,
-      sender: this.sender,
-      message: { type: "event", event, id, headerText, bodyText, state },
+      check: { type: "event", author: header.author, text: headerText, sig: event.sig },
+      conclude: (isValid) => this.concludeEvent(isValid, { event, id, headerText, bodyText }, row, bytes),
     };
   }
 
-  private judgeNote(opened: Opened, value: JsonObject): Judgement {
+  private concludeEvent(
+    isValid: boolean, made: Omit<AcceptedEvent, "type" | "state">, row: KindRow, bytes: number,
+  ): Judgement {
+    return judged(() => {
+      if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
+      const { event, id } = made;
+      this.checkProof(row, event.body);
+      this.checkClock(event.header.calcond);
+      // The same event may have come another way while its signature was checked.
+      this.checkNews(id);
+      const state = this.chainState(event, id, bytes);
+      return {
+        verdict: "accept", code: "ACCEPTED", detail: state, sender: this.sender,
+        message: { type: "event", ...made, state },
+      };
+    });
+  }
+
+  private checkNews(id: string): void {
+    if (this.view.isHeld(id)) fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
+  }
+
+  private judgeNote(opened: Opened, value: JsonObject): Pending {
     if (this.topic === null) fail("reject", "BAD_EVENT", "notes travel on topics only");
     const note = value.note;
     this.checkScope(note);
@@ -310,35 +364,42 @@ class Judge {
     if (utf8Length(noteText) > row.bodyBytesMax)
       fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
     this.checkRelay(opened, head.data.author);
-    const newest = this.view.headSeq(head.data.author);
-    const held = newest === head.data.seq ? this.view.headId?.(head.data.author) : null;
-    const isRival = typeof held === "string" && held !== head.data.id;
-    if (newest !== null && newest >= head.data.seq && !isRival)
-      fail("ignore", "STALE_NOTE", "a head as new is held");
+    this.isRivalHead(head.data);
     this.checkAuthor(head.data.author, head.data.seq);
-    if (!verifyNoteSignature(this.view.crypto, head.data.author, noteText, value.sig)) {
-      fail("reject", "BAD_SIGNATURE", "the signature does not verify");
-    }
-    const origin = checkpointOrigin(this.view.net, head.data.author);
-    const checked = verifyCheckpoint(
-      this.view.crypto,
-      head.data.checkpoint,
-      origin,
-      fromHex(head.data.author)!,
-    );
-    if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
-    if (checked.checkpoint.size !== head.data.seq + 1)
-      fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
-    this.checkClock(head.data.calcond);
-    if (isRival)
-      fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head.data });
+    const { sig } = value;
     return {
-      verdict: "accept",
-      code: "ACCEPTED",
-      detail: "note",
-      sender: this.sender,
-      message: { type: "note", note: head.data, sig: value.sig, root: checked.checkpoint.root },
+      check: { type: "note", author: head.data.author, text: noteText, sig },
+      conclude: (isValid) => this.concludeNote(isValid, head.data, sig),
     };
+  }
+
+  private concludeNote(isValid: boolean, head: HeadNote, sig: string): Judgement {
+    return judged(() => {
+      if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
+      const origin = checkpointOrigin(this.view.net, head.author);
+      const checked = verifyCheckpoint(
+        this.view.crypto, head.checkpoint, origin, fromHex(head.author)!);
+      if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
+      if (checked.checkpoint.size !== head.seq + 1)
+        fail("reject", "BAD_EVENT", "checkpoint and seq disagree");
+      this.checkClock(head.calcond);
+      if (this.isRivalHead(head))
+        fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head });
+      return {
+        verdict: "accept", code: "ACCEPTED", detail: "note", sender: this.sender,
+        message: { type: "note", note: head, sig, root: checked.checkpoint.root },
+      };
+    });
+  }
+
+  /** Whether another head of the same size is held; one that is no news goes no further. */
+  private isRivalHead({ author, seq, id }: HeadNote): boolean {
+    const newest = this.view.headSeq(author);
+    const held = newest === seq ? this.view.headId?.(author) : null;
+    const isRival = typeof held === "string" && held !== id;
+    if (newest !== null && newest >= seq && !isRival)
+      fail("ignore", "STALE_NOTE", "a head as new is held");
+    return isRival;
   }
 
   /** Network first, then version: what a newer version added is not ours to judge. */
@@ -394,6 +455,8 @@ class Judge {
     if (author !== null && result.claim.sender !== author)
       fail("reject", "BAD_HANDSHAKE", "sender is not the author");
     this.sender = result.claim.sender;
+    if (this.view.arrival.via === "http" && this.view.isReplay?.(result.claim.mac) === true)
+      fail("ignore", "DUPLICATE", "taken with this handshake before", { sender: this.sender });
   }
 
   private checkAuthor(author: string, seq: number): void {

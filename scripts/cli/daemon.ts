@@ -81,13 +81,9 @@ async function addressIn(dataDir: string): Promise<string> {
 }
 
 function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
-  const { value, unit, uncertainty, equation, receiptId, how } = firstResult;
-  const [formula] = equation.split("; ");
   const lines = [
     `calcmesh ${api.version}`,
-    `  result    ${formula} = ${value} ${unit ?? ""}`,
-    `            standard uncertainty ${uncertainty} ${unit ?? ""} (Earth and Moon)`,
-    `  receipt   ${receiptId}  ${how === "sealed" ? "sealed" : "verified again by re-execution"}`,
+    ...resultLines(firstResult),
     `  API       ${api.http}/api   (${httpAdapter === "uws" ? "uWebSockets.js" : "node:http"})`,
     `  MCP       ${api.http}/api/mcp`,
     `  OpenAPI   ${api.http}/api/openapi.json`,
@@ -97,6 +93,17 @@ function report({ api, firstResult, metricsUrl, httpAdapter }: Started): void {
     "ready; stop with Ctrl-C",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function resultLines(result: Started["firstResult"]): readonly string[] {
+  if (result === null) return ["  result    waits until peers have told this node's own head"];
+  const { value, unit, uncertainty, equation, receiptId, how } = result;
+  const [formula] = equation.split("; ");
+  return [
+    `  result    ${formula} = ${value} ${unit ?? ""}`,
+    `            standard uncertainty ${uncertainty} ${unit ?? ""} (Earth and Moon)`,
+    `  receipt   ${receiptId}  ${how === "sealed" ? "sealed" : "verified again by re-execution"}`,
+  ];
 }
 
 function nextSignal(): Promise<string> {

@@ -4,7 +4,7 @@ import { Gate } from "../../../../node/mesh/gater.js";
 import { NetError } from "../../../../node/mesh/net.js";
 import { peerIdOf, publicKeyOf } from "../../../../node/mesh/peerKey.js";
 import { RecentMap } from "../../../../node/mesh/recentMap.js";
-import { GRAYLISTING_FAULTS, thresholds, topicScore } from "../../../../node/mesh/scoring.js";
+import { thresholds, topicScore } from "../../../../node/mesh/scoring.js";
 import { encodeMessage, readMessage } from "../../../../node/mesh/streamFrame.js";
 import { TokenBuckets } from "../../../../node/mesh/tokenBucket.js";
 
@@ -140,8 +140,8 @@ describe("scores", () => {
       const score = (faults: number): number => topicWeight * weight * faults ** 2;
       expect(score(5)).to.be.greaterThan(thresholds.gossipThreshold);
       expect(score(6)).to.be.lessThan(thresholds.gossipThreshold);
-      expect(score(GRAYLISTING_FAULTS - 1)).to.be.greaterThan(thresholds.graylistThreshold);
-      expect(score(GRAYLISTING_FAULTS)).to.be.lessThan(thresholds.graylistThreshold);
+      expect(score(10)).to.be.greaterThan(thresholds.graylistThreshold);
+      expect(score(11)).to.be.lessThan(thresholds.graylistThreshold);
     }
   });
 
