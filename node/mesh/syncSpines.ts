@@ -47,7 +47,6 @@ interface SyncModules {
 interface SyncListener {
   /** A peer did what no honest one does; negative points. */
   readonly onPoints?: (peer: string, points: number, why: string) => void;
-  readonly onPulled?: (author: string, events: number) => void;
 }
 
 interface Wanted {
@@ -173,7 +172,9 @@ export class SpineSync {
       if (error instanceof SyncFault) this.#blame(peer, author, error.message);
       else log.debug("a peer gave no range", { author, peer, error: String(error) });
     }
-    if (pulled > 0) this.#listener.onPulled?.(author, pulled);
+    if (pulled > 0) {
+      log.debug("a spine was fetched", { author, peer, events: pulled, seq: authors.tip(author)?.seq });
+    }
   }
 
   #blame(peer: string, author: string, why: string): void {
