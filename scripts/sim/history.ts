@@ -18,6 +18,8 @@ export interface ComputeEntry {
   /** `unknown`: no answer came, so it may or may not have happened. */
   state: "unknown" | "ok" | "fail" | "unsealed";
   outcome: ComputeOutcome | null;
+  /** The disk it was written to was exchanged for an older copy: it cannot be there any more. */
+  isRolledBack: boolean;
   why: string;
 }
 
@@ -48,11 +50,19 @@ export class History {
     return this.entries.filter((entry) => entry.kind === "compute");
   }
 
-  /** Computations whose seal was acknowledged. */
+  /** An older copy of a node's disk is put back: what was sealed since is not on it. */
+  rollBack(place: string, fromOp: number): void {
+    for (const entry of this.computes()) {
+      if (entry.place === place && entry.op >= fromOp) entry.isRolledBack = true;
+    }
+  }
+
+  /** Computations whose seal was acknowledged, and is on the disk that acknowledged it. */
   acknowledged(): readonly (ComputeEntry & { readonly outcome: ComputeOutcome })[] {
     return this.computes().flatMap((entry) => {
       const { outcome } = entry;
-      return entry.state === "ok" && outcome !== null ? [{ ...entry, outcome }] : [];
+      const isHeld = entry.state === "ok" && !entry.isRolledBack;
+      return isHeld && outcome !== null ? [{ ...entry, outcome }] : [];
     });
   }
 

@@ -39,6 +39,12 @@ interface Served {
   readonly bytesMax: number;
 }
 
+interface Message {
+  readonly topic: string;
+  readonly data: Uint8Array;
+  readonly id: string;
+}
+
 /** What an answer to a request came to. */
 type Answer = { readonly bytes: Uint8Array } | { readonly fault: string };
 
@@ -91,8 +97,9 @@ export class SimNet implements Net {
     if (this.#state === "stopped") throw new NetError("CLOSED", "the host is stopped");
     const bytes = new Uint8Array(data);
     this.#onPublish(topic, bytes);
-    this.#isNew(topic, bytes);
-    return this.#push(topic, bytes, null);
+    const message: Message = { topic, data: bytes, id: messageId(topic, bytes) };
+    this.#isNew(message);
+    return this.#push(message, null);
   }
 
   subscribe(topic: string, validate: TopicValidator): () => void {
@@ -311,33 +318,31 @@ export class SimNet implements Net {
     }
   }
 
-  #push(topic: string, data: Uint8Array, except: string | null): number {
+  #push(message: Message, except: string | null): number {
+    const { topic } = message;
     const followers = this.subscribers(topic).filter((peer) => peer !== except);
     const chosen = followers.length <= FANOUT_MAX
       ? followers : this.#wire.random.shuffled(followers).slice(0, FANOUT_MAX);
-    const label = `${topic.split("/").slice(4).join("/")} ${messageId(topic, data).slice(0, 12)}`;
+    const label = `${topic.split("/").slice(4).join("/")} ${message.id.slice(0, 12)}`;
     for (const peer of chosen) {
       const { id, place } = this.#connections.get(peer)!;
-      this.#wire.carry(label, this.place, place, (net) => net.#receive(topic, data, this, id));
+      this.#wire.carry(label, this.place, place, (net) => net.#receive(message, this, id));
     }
     return chosen.length;
   }
 
-  #receive(topic: string, data: Uint8Array, from: SimNet, id: number): void {
-    const validate = this.#validators.get(topic);
+  #receive(message: Message, from: SimNet, id: number): void {
+    const validate = this.#validators.get(message.topic);
     if (!this.#isFrom(from, id) || validate === undefined || this.refuses(from.peerId)) return;
-    if (this.#isNew(topic, data)) void this.#judge(topic, data, from.peerId, validate);
+    if (this.#isNew(message)) void this.#judge(message, from.peerId, validate);
   }
 
-  async #judge(
-    topic: string, data: Uint8Array, from: string, validate: TopicValidator,
-  ): Promise<void> {
-    const verdict = await validate(new Uint8Array(data), from);
-    if (verdict === "accept" && this.#state === "up") this.#push(topic, data, from);
+  async #judge(message: Message, from: string, validate: TopicValidator): Promise<void> {
+    const verdict = await validate(new Uint8Array(message.data), from);
+    if (verdict === "accept" && this.#state === "up") this.#push(message, from);
   }
 
-  #isNew(topic: string, data: Uint8Array): boolean {
-    const id = messageId(topic, data);
+  #isNew({ id }: Message): boolean {
     const { nowUs } = this.#loop;
     if ((this.#seen.get(id) ?? -1) > nowUs) return false;
     this.#seen.delete(id);

@@ -42,6 +42,6 @@ function ask(worker: Worker, job: Job): Promise<SimulationReport> {
       if ("report" in result) resolve(result.report);
       else reject(new Error(result.error));
     });
-    worker.postMessage(job);
+    worker.postMessage(job, []);
   });
 }

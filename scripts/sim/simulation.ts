@@ -1,10 +1,11 @@
 /** One seed: nodes, clients and faults drawn from it, then rest, then the invariants. */
-import { checkAtRest, headsEqual } from "./checks.js";
+import { checkAtRest } from "./checks.js";
 import { FAULT_KINDS, FAULTS, heal } from "./faults.js";
 import type { FaultKind } from "./faults.js";
 import { credulous } from "./crypto.js";
 import { Intruder } from "./intruder.js";
 import type { SeededRandom } from "./random.js";
+import { REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
 import { World } from "./world.js";
 import type { Violation, WorldOptions } from "./world.js";
 
@@ -44,7 +45,6 @@ const SEALED_MIN = 200;
 /** However badly it goes for the clients. */
 const OPERATIONS_MAX = 1_000;
 const WARM_UP_MS = 4_000;
-const REST_MS_MAX = 120_000;
 /** Longest that operations and faults still under way may take after their end was due. */
 const WIND_DOWN_MS = 60_000;
 
@@ -71,9 +71,8 @@ class Simulation {
   }
 
   async run(): Promise<SimulationReport> {
-    const { loop, nodes } = this.#world;
-    for (const [i, node] of nodes.entries()) loop.after(i * 50, () => { node.start(); });
-    await loop.run(WARM_UP_MS);
+    const { loop } = this.#world;
+    await startAll(this.#world, WARM_UP_MS);
     const intruder = this.#random.chance(0.5) ? new Intruder(this.#world) : null;
     intruder?.start();
     const clients = this.#clients();
@@ -84,7 +83,7 @@ class Simulation {
     await loop.complete(weather, WIND_DOWN_MS);
     await loop.runUntil(() => this.#running === 0, WIND_DOWN_MS);
     heal(this.#world);
-    const healedMs = await this.#rest();
+    const healedMs = await untilHeadsEqual(this.#world);
     await loop.complete(checkAtRest(this.#world), REST_MS_MAX);
     return this.#report(healedMs);
   }
@@ -122,17 +121,6 @@ class Simulation {
       this.#running -= 1;
       this.#world.loop.note(`end ${kind}`);
     });
-  }
-
-  /** @returns how long it took until all heads were equal, or null */
-  async #rest(): Promise<number | null> {
-    const { loop } = this.#world;
-    const fromMs = loop.nowMs;
-    while (loop.nowMs - fromMs < REST_MS_MAX) {
-      await loop.run(1_000);
-      if (await loop.complete(headsEqual(this.#world), REST_MS_MAX)) return loop.nowMs - fromMs;
-    }
-    return null;
   }
 
   #report(healedMs: number | null): SimulationReport {

@@ -109,7 +109,8 @@ export class World {
     const request = drawRequest(random);
     const op = history.nextOp;
     const entry = history.add<ComputeEntry>({
-      kind: "compute", op, place: node.place, shared, state: "unknown", outcome: null, why: "",
+      kind: "compute", op, place: node.place, shared, state: "unknown", outcome: null,
+      isRolledBack: false, why: "",
     });
     this.loop.note(`compute ${op} ${node.place}`);
     const parts = node.up;

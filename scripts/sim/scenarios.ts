@@ -1,0 +1,282 @@
+/** Runs with one fault each, written down rather than drawn, and the figure it is held to. */
+import { checkAtRest } from "./checks.js";
+import type { DiskImage } from "./disk.js";
+import type { SimNode } from "./node.js";
+import { drive, REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
+import { World } from "./world.js";
+import type { Violation } from "./world.js";
+
+export interface ScenarioReport {
+  readonly seed: string;
+  readonly violations: readonly Violation[];
+  readonly digest: string;
+  readonly verdicts: Readonly<Record<string, number>>;
+  /** What was measured, by name; times in virtual milliseconds. */
+  readonly measures: Readonly<Record<string, number>>;
+}
+
+const WARM_UP_MS = 12_000;
+
+function namesOf(nodes: readonly SimNode[]): string[] {
+  return nodes.map(({ place }) => place);
+}
+
+function addHonest(world: World, count: number): void {
+  for (let i = 0; i < count; i += 1) world.add({ place: `n${i}` });
+}
+
+function cut(world: World, from: readonly SimNode[], to: readonly SimNode[]): void {
+  for (const a of from) for (const b of to) if (a !== b) world.wire.cut(a.place, b.place);
+}
+
+async function finish(world: World, measures: Record<string, number>): Promise<ScenarioReport> {
+  await world.loop.complete(checkAtRest(world), REST_MS_MAX);
+  const { seed, violations, loop, verdicts } = world;
+  return {
+    seed, violations, digest: loop.digest(), measures,
+    verdicts: Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** The slowest healing of some rounds, and Infinity when one never ended. */
+function slowest(healedMs: readonly (number | null)[]): number {
+  return Math.max(...healedMs.map((ms) => ms ?? Number.POSITIVE_INFINITY));
+}
+
+export const PARTITIONS = ["half", "third", "one-way"] as const;
+type Partition = (typeof PARTITIONS)[number];
+
+/** Groups that do not hear each other for a while, with clients on both sides. */
+export async function partitions(
+  seed: string,
+  { nodes, rounds, cutMs, operations }:
+  { readonly nodes: number; readonly rounds: number; readonly cutMs: number; readonly operations: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  const random = world.random.stream("partitions");
+  addHonest(world, nodes);
+  await startAll(world, WARM_UP_MS);
+  const healedMs: (number | null)[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const kind: Partition = PARTITIONS[round % PARTITIONS.length]!;
+    const mixed = random.shuffled(world.nodes);
+    const left = mixed.slice(0, Math.round(nodes / (kind === "third" ? 3 : 2)));
+    const right = mixed.filter((node) => !left.includes(node));
+    cut(world, left, right);
+    if (kind !== "one-way") cut(world, right, left);
+    await drive(world, namesOf(world.nodes), operations, cutMs / operations);
+    await world.loop.run(cutMs / 2);
+    world.wire.mendAll();
+    healedMs.push(await untilHeadsEqual(world));
+  }
+  return finish(world, { rounds, healedMsMax: slowest(healedMs) });
+}
+
+/** Loss, duplicates, delay and reordering that never end. */
+export async function badLines(
+  seed: string, { nodes, operations }: { readonly nodes: number; readonly operations: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  addHonest(world, nodes);
+  Object.assign(world.wire.weather,
+    { lossChance: 0.1, duplicateChance: 0.3, delayMsMin: 0, delayMsMax: 2_000 });
+  await startAll(world, 4 * WARM_UP_MS);
+  await drive(world, namesOf(world.nodes), operations, 200);
+  const settledMs = await untilHeadsEqual(world, 2 * REST_MS_MAX);
+  const { lost, duplicated, delivered } = world.wire.counts;
+  const copies = await world.loop.complete(sealedCopies(world), REST_MS_MAX);
+  return finish(world, {
+    acknowledged: world.history.sealed, ...copies, lost, duplicated, delivered,
+    settledMs: settledMs ?? Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Over all nodes: the fewest and the most envelopes that the spines a node holds stand for. */
+async function sealedCopies(world: World): Promise<{ readonly fewest: number; readonly most: number }> {
+  const counts: number[] = [];
+  for (const { up } of world.honest) {
+    if (up === null) continue;
+    let sealed = 0;
+    for (const author of await up.store.spine.authors()) {
+      for (const { header, body } of await up.store.spine.range(author, 0, Number.MAX_SAFE_INTEGER)) {
+        const kind = /"kind":"([^"]+)"/.exec(header)?.[1];
+        if (kind === "seal") sealed += Number(/"count":(\d+)/.exec(body ?? "")?.[1] ?? Number.NaN);
+      }
+    }
+    counts.push(sealed);
+  }
+  return { fewest: Math.min(...counts), most: Math.max(...counts) };
+}
+
+/** Authors whose key and disk are in use twice, each copy in one of two halves that then meet. */
+export async function forkedAuthors(
+  seed: string, { honest, liars }: { readonly honest: number; readonly liars: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  addHonest(world, honest);
+  const firsts = Array.from({ length: liars }, (_, i) => world.add({ place: `f${i}` }));
+  for (const { author } of firsts) world.liars.add(author.publicKey);
+  await startAll(world, WARM_UP_MS);
+  await drive(world, namesOf(world.nodes), 20, 200);
+  await world.loop.run(20_000);
+  const images = firsts.map((node) => {
+    node.crash(false);
+    return node.disk.image();
+  });
+  const seconds = firsts.map(({ place, author: { seed: key } }, i) =>
+    copyOf(world, `${place}b`, key, images[i]!));
+  const half = Math.floor(honest / 2);
+  const left = [...world.honest.slice(0, half), ...firsts];
+  const right = [...world.honest.slice(half), ...seconds];
+  cut(world, left, right);
+  cut(world, right, left);
+  await world.loop.run(30_000);
+  for (const node of [...firsts, ...seconds]) node.start();
+  await world.loop.run(WARM_UP_MS);
+  await drive(world, namesOf([...firsts, ...seconds]), 6 * liars, 300);
+  await world.loop.run(20_000);
+  world.wire.mendAll();
+  const metMs = world.loop.nowMs;
+  const wanted = firsts.map(({ author }) => author.publicKey);
+  const isProven = ({ up }: SimNode): boolean => {
+    const { frozen } = up!.mesh.snapshot();
+    return wanted.every((key) => frozen.includes(key));
+  };
+  const firstMeetingMs = await untilHalvesMeet(world, left, right, metMs);
+  const done = await world.loop.runUntil(() => world.honest.every(isProven), REST_MS_MAX);
+  const provenMs = done ? world.loop.nowMs - metMs : Number.POSITIVE_INFINITY;
+  await untilHeadsEqual(world);
+  return finish(world, { liars, provenMs, firstMeetingMs, afterMeetingMs: provenMs - firstMeetingMs });
+}
+
+/** Milliseconds from the healing until some connection goes from one half to the other. */
+async function untilHalvesMeet(
+  world: World, left: readonly SimNode[], right: readonly SimNode[], fromMs: number,
+): Promise<number> {
+  const theirs = new Set(right.map(({ peerId }) => peerId));
+  const ours = new Set(left.map(({ peerId }) => peerId));
+  const isAcross = ({ net }: SimNode): boolean =>
+    net?.peers().some((peer) => theirs.has(peer) && !ours.has(peer)) ?? false;
+  await world.loop.runUntil(() => left.some(isAcross), REST_MS_MAX, 50);
+  return world.loop.nowMs - fromMs;
+}
+
+function copyOf(world: World, place: string, seed: Uint8Array, image: DiskImage): SimNode {
+  const node = world.add({ place, seed });
+  node.disk.restore(image);
+  return node;
+}
+
+/** A node whose disk is exchanged for an older copy, with its peers there. */
+export async function restoredBackups(
+  seed: string,
+  { nodes, rounds, operations }: { readonly nodes: number; readonly rounds: number; readonly operations: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  const random = world.random.stream("backups");
+  addHonest(world, nodes);
+  await startAll(world, WARM_UP_MS);
+  let resumedMsMax = 0;
+  let lost = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const node = random.pick(world.nodes);
+    const image = node.disk.image();
+    const fromOp = world.history.nextOp;
+    await drive(world, namesOf(world.nodes), operations, 300);
+    await untilHeadsEqual(world);
+    const { seq } = node.up!.spine.tip!;
+    node.crash(random.chance(0.5));
+    node.disk.restore(image);
+    world.history.rollBack(node.place, fromOp);
+    await world.loop.run(random.between(500, 5_000));
+    node.start();
+    const fromMs = world.loop.nowMs;
+    const isBack = (): boolean => {
+      const parts = node.up;
+      return parts !== null && parts.sealer.blocked === null && (parts.spine.tip?.seq ?? -1) >= seq;
+    };
+    await world.loop.runUntil(isBack, REST_MS_MAX, 100);
+    if (!isBack()) lost += 1;
+    resumedMsMax = Math.max(resumedMsMax, world.loop.nowMs - fromMs);
+    await drive(world, [node.place], 3, 300);
+  }
+  await untilHeadsEqual(world);
+  return finish(world, { rounds, resumedMsMax, lost });
+}
+
+/** Calconds by which an event may be ahead of the clock of who takes it. */
+const AHEAD_CALCONDS_MAX = 2;
+
+/**
+ * Clocks that are wrong: some within half a second, the others by `skewsMs`.
+ * Measures what nodes with good clocks took and refused.
+ */
+export async function wrongClocks(
+  seed: string,
+  { nodes, skewsMs, operations }:
+  { readonly nodes: number; readonly skewsMs: readonly number[]; readonly operations: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  const random = world.random.stream("clocks");
+  for (let i = 0; i < nodes; i += 1) {
+    world.add({ place: `n${i}`, clockOffsetMs: i === 0 ? 500 : random.between(-500, 500) });
+  }
+  const skewed = skewsMs.map((ms, i) => world.add({ place: `w${i}`, clockOffsetMs: ms }));
+  // Nothing is promised to who cannot tell the time.
+  for (const { author } of skewed) world.liars.add(author.publicKey);
+  const watch = new AheadWatch(world);
+  await startAll(world, WARM_UP_MS);
+  await drive(world, namesOf(world.nodes), operations, 300);
+  const settledMs = await untilHeadsEqual(world);
+  const aheadMax = await world.loop.complete(watch.stop(), REST_MS_MAX);
+  const { FUTURE_CALCOND: future = 0, STALE_HANDSHAKE: stale = 0 } = Object.fromEntries(world.verdicts);
+  return finish(world, {
+    settledMs: settledMs ?? Number.POSITIVE_INFINITY, refused: future + stale, aheadMax,
+  });
+}
+
+const AHEAD_LOOK_MS = 200;
+
+/** Looks again and again at what the nodes have just taken. */
+class AheadWatch {
+  readonly #world: World;
+  readonly #looking: Promise<void>;
+  #most = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#looking = this.#look();
+  }
+
+  /** @returns the most calconds by which anything taken was ahead of its taker's clock */
+  async stop(): Promise<number> {
+    this.#stopped = true;
+    await this.#looking;
+    return this.#most;
+  }
+
+  async #look(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#world.loop.sleep(AHEAD_LOOK_MS);
+      this.#most = Math.max(this.#most, await furthestAhead(this.#world));
+    }
+  }
+}
+
+/** Calconds by which the newest event held by a node with a good clock is ahead of that clock. */
+async function furthestAhead(world: World): Promise<number> {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { up, clock } of world.honest) {
+    for (const author of await up?.store.spine.authors() ?? []) {
+      const tip = await up!.store.spine.tip(author);
+      if (tip !== undefined) most = Math.max(most, tip.calcond - clock.calcond());
+    }
+  }
+  return most;
+}
+
+/** Whether nothing was taken that is further ahead than clocks may differ. */
+export function keepsTime({ measures }: ScenarioReport): boolean {
+  return measures["aheadMax"]! <= AHEAD_CALCONDS_MAX;
+}

@@ -1,0 +1,53 @@
+/** Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not retries. */
+import { expect } from "chai";
+import {
+  badLines, forkedAuthors, keepsTime, partitions, wrongClocks,
+} from "../../scripts/sim/scenarios.js";
+import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
+
+const SEEDS = ["1", "2"];
+
+function expectSound({ seed, violations }: ScenarioReport): void {
+  expect(violations, `seed ${seed}`).to.deep.equal([]);
+}
+
+for (const seed of SEEDS) {
+  describe(`scenarios, seed ${seed}`, () => {
+    it("partitions in halves, thirds and one way: heads are equal within 30 s", async () => {
+      const report = await partitions(seed, { nodes: 6, rounds: 3, cutMs: 30_000, operations: 30 });
+      expectSound(report);
+      expect(report.measures["healedMsMax"]).to.be.below(30_000);
+    });
+
+    it("10 % loss, 30 % duplicates, up to 2 s of delay: each effect exactly once", async () => {
+      const report = await badLines(seed, { nodes: 5, operations: 80 });
+      expectSound(report);
+      const { acknowledged, fewest, most, lost, duplicated } = report.measures;
+      expect(acknowledged).to.equal(80);
+      expect([fewest, most]).to.deep.equal([80, 80]);
+      expect(lost).to.be.above(50);
+      expect(duplicated).to.be.above(100);
+    });
+
+    it("authors with two histories, one in each half: proven and frozen in 10 s", async () => {
+      const report = await forkedAuthors(seed, { honest: 6, liars: 3 });
+      expectSound(report);
+      expect(report.measures["afterMeetingMs"]).to.be.below(10_000);
+    });
+
+    it("clocks within half a second: nothing is refused for its time", async () => {
+      const report = await wrongClocks(seed, { nodes: 5, skewsMs: [], operations: 60 });
+      expectSound(report);
+      expect(report.measures["refused"]).to.equal(0);
+      expect(keepsTime(report)).to.equal(true);
+    });
+
+    it("clocks seconds and an hour off: nothing from the future is taken", async () => {
+      const report = await wrongClocks(seed, {
+        nodes: 5, skewsMs: [5_000, -5_000, 3_600_000], operations: 60,
+      });
+      expectSound(report);
+      expect(keepsTime(report)).to.equal(true);
+    });
+  });
+}
