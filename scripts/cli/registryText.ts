@@ -1,29 +1,10 @@
 /** What a person reads of the registry in a terminal: a line an operator, a table of its inputs. */
 
 import { isFields, numberText } from "../../api/cli/render.js";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldsIn, table, textIn, type Fields } from "./tables.js";
 
 /** Operators listed in a terminal where no --limit says otherwise. */
 export const LISTED_MAX = 20;
-
-function fieldsIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function textIn(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value === "number") return numberText(value);
-  return typeof value === "string" ? value : "";
-}
-
-/** Columns padded to their widest cell; the last one is left ragged. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell
-    : cell + " ".repeat(widths[column]! - cell.length))).join("  ").trimEnd());
-}
 
 function unitOf(fields: Fields): string {
   const { result } = fields;
