@@ -181,6 +181,7 @@ describe("mesh of real nodes on loopback", () => {
     expect(first.mesh.snapshot()).to.deep.equal({
       gossip: "disabled", peers: 0, topicMesh: {}, recentGossipCount: 0, lastGossipCalcond: null,
       heads: [], clockOffsetMs: null, detached: 0, frozen: [], evidence: 0, restoreGuard: "off",
+      shardsHeld: 0, coherenceScore: null,
     });
     expect(await first.mesh.fetchReceipt("0".repeat(64))).to.equal(null);
     expect(first.spine.tip?.seq).to.equal(0);
