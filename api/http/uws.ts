@@ -4,6 +4,7 @@
  * that returns without an answer has registered `onAborted`, and after an abort `res` is never
  * touched.
  */
+import { connect } from "node:net";
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import {
   BODY_DISCARDED_BYTES_MAX, BODY_IDLE_SECONDS_MAX, HEADERS_BYTES_MAX,
@@ -20,10 +21,8 @@ type Uws = typeof import("uWebSockets.js");
 /** Bodies past this are written as the socket drains, not buffered at once. */
 const BUFFERED_BYTES_MAX = 262_144;
 const EMPTY = new Uint8Array(0);
-/**
- * LIBUS_LISTEN_EXCLUSIVE_PORT: the default shares the port with any other process that asks for it.
- */
-const LISTEN_EXCLUSIVE_PORT = 1;
+/** LIBUS_LISTEN_DEFAULT: the port may be shared. */
+const LISTEN_SHARED = 0;
 
 export type UwsLoad = { readonly server: HttpServer } | { readonly reason: string };
 
@@ -40,6 +39,21 @@ export async function createUwsServer(application: HttpApplication): Promise<Uws
   } catch (error) {
     return { reason: error instanceof Error ? error.message : "the native module did not load" };
   }
+}
+
+function addressTaken(host: string, port: number): Error {
+  return new Error(`cannot listen on ${host}:${port}: the address is in use or not ours`);
+}
+
+function assertNobodyListens(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = connect({ host, port });
+    probe.once("connect", () => {
+      probe.destroy();
+      reject(addressTaken(host, port));
+    });
+    probe.once("error", () => resolve());
+  });
 }
 
 class UwsServer implements HttpServer {
@@ -62,11 +76,20 @@ class UwsServer implements HttpServer {
     this.app.any("/*", (res, req) => this.serve(res, req));
   }
 
-  listen(host: string, port: number): Promise<number> {
+  /**
+   * The binary's exclusive port is refused for a minute after a process died with connections open;
+   * a shared one is taken beside another listener. So it is shared, once nobody listens there.
+   */
+  async listen(host: string, port: number): Promise<number> {
+    if (port !== 0) await assertNobodyListens(host, port);
+    return this.open(host, port);
+  }
+
+  private open(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       const listening = (socket: us_listen_socket | false): void => {
         if (socket === false) {
-          reject(new Error(`cannot listen on ${host}:${port}: the address is in use or not ours`));
+          reject(addressTaken(host, port));
           return;
         }
         this.socket = socket;
@@ -77,7 +100,7 @@ class UwsServer implements HttpServer {
       // The binary takes host, port and options together; its type declarations leave that form
       // out.
       Reflect.apply(
-        Reflect.get(this.app, "listen"), this.app, [host, port, LISTEN_EXCLUSIVE_PORT, listening],
+        Reflect.get(this.app, "listen"), this.app, [host, port, LISTEN_SHARED, listening],
       );
     });
   }
