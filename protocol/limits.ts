@@ -107,3 +107,10 @@ export const VALIDATION_QUEUE_MAX = 4_096;
 export const NAME_PROOF_EVENTS_MAX = 4_096;
 /** Names one identity may hold through one entrance. */
 export const NAMES_OF_OWNER_MAX = 8;
+/** Shared receipts kept for other nodes, and bytes of their texts. */
+export const KEPT_RECEIPTS_MAX = 262_144;
+export const KEPT_RECEIPTS_BYTES_MAX = 1_073_741_824;
+/** Other nodes whose addresses are kept across restarts. */
+export const KNOWN_PEERS_MAX = 512;
+/** Calconds this node's clock may be off the median of its peers before it stops sealing. */
+export const CLOCK_SKEW_CALCONDS_MAX = 2;

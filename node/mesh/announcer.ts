@@ -137,7 +137,9 @@ export class Announcer {
   readonly #greeting: Paced;
   #timers: Cancel[] = [];
   #offSubscriber: Cancel = () => undefined;
+  #digestSaid = false;
   #stopped = false;
+  #isHeld = false;
 
   constructor(options: AnnouncerOptions, modules: AnnouncerModules) {
     this.#options = options;
@@ -153,9 +155,12 @@ export class Announcer {
     const { network } = this.#options;
     const headTopic = topicOf(network, "head");
     const nodeTopic = topicOf(network, "node");
+    const digestTopic = topicOf(network, "digest");
     this.#offSubscriber = this.#modules.net.onSubscriber((_, topic) => {
       if (topic === headTopic) this.#head.ask();
       if (topic === nodeTopic) this.#greeting.ask();
+      // Until it is heard of, others place nothing on this node.
+      if (topic === digestTopic && !this.#digestSaid) void this.#publishDigest();
     });
     this.announce();
     this.#every(NODE_PERIOD_CALCONDS, async () => { this.#greeting.ask(); });
@@ -169,6 +174,12 @@ export class Announcer {
     this.#greeting.stop();
     for (const cancel of this.#timers) cancel();
     this.#timers = [];
+  }
+
+  /** Says nothing any more, while its clock is wrong, or goes on. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld) this.announce();
   }
 
   /** Says anew who this node is and how far its spine has come. */
@@ -212,7 +223,7 @@ export class Announcer {
     const { secrets, kid, author, network } = this.#options;
     const topic = topicOf(network, name);
     // Whoever joins the topic later is greeted then.
-    if (net.subscribers(topic).length === 0) return;
+    if (this.#isHeld || net.subscribers(topic).length === 0) return;
     const calcond = clock.nowNs() / CALCOND_NS;
     const secret = secrets.get(kid)!;
     const handshake = makeHandshake(
@@ -280,8 +291,10 @@ export class Announcer {
     // Nobody misses what nobody follows: a lone node's spine holds its seals and little else.
     if (this.#modules.net.subscribers(topic).length === 0) return;
     try {
+      this.#digestSaid = true;
       const appended = await this.#append("digest", await this.#modules.self.digest());
-      if (appended !== null) await this.#publish("digest", appended.text);
+      if (appended === null) this.#digestSaid = false;
+      else await this.#publish("digest", appended.text);
     } catch (error) {
       this.#modules.log.warn("the digest could not be announced", { error: String(error) });
     }

@@ -9,6 +9,7 @@ import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import { FrameError, REQUEST_BYTES_MAX } from "./frame.js";
 import type { Frames } from "./frame.js";
 import type { Net } from "./net.js";
+import { RecentMap } from "./recentMap.js";
 import type { Cancel, Scheduler } from "./scheduler.js";
 import { headsHash } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
@@ -45,21 +46,42 @@ interface StatusModules {
   readonly tips: () => readonly Tip[];
 }
 
+/** Peers whose clocks are remembered, and for how long after they were compared. */
+const CLOCKS_KEPT_MAX = 64;
+const CLOCK_KEPT_NS = 600_000_000_000n;
+
+interface Measured {
+  readonly offsetNs: number;
+  /** Own clock when it was compared. */
+  readonly atNs: bigint;
+}
+
 export class StatusExchange {
   readonly #options: StatusOptions;
   readonly #modules: StatusModules;
   readonly #known = new Map<string, PeerStatus>();
-  /** Nanoseconds a peer's clock is ahead of ours, half the round trip taken off. */
-  readonly #offsets = new Map<string, number>();
+  /**
+   * Nanoseconds a peer's clock is ahead of ours, half the round trip taken off. Kept when a peer
+   * leaves, for a while: whose clock is wrong has few who stay.
+   */
+  readonly #offsets = new RecentMap<string, Measured>(CLOCKS_KEPT_MAX);
   readonly #timers = new Map<string, Cancel>();
   readonly #onGreeted: (peer: string) => void;
+  readonly #onMeasured: () => void;
   #offPeer: Cancel = () => undefined;
 
-  /** @param onGreeted called when a peer has shown a valid status */
-  constructor(options: StatusOptions, modules: StatusModules, onGreeted: (peer: string) => void) {
+  /**
+   * @param onGreeted called when a peer has shown a valid status
+   * @param onMeasured called when a peer's clock was compared
+   */
+  constructor(
+    options: StatusOptions, modules: StatusModules, onGreeted: (peer: string) => void,
+    onMeasured: () => void = () => undefined,
+  ) {
     this.#options = options;
     this.#modules = modules;
     this.#onGreeted = onGreeted;
+    this.#onMeasured = onMeasured;
   }
 
   async start(): Promise<void> {
@@ -96,9 +118,11 @@ export class StatusExchange {
     const answer = await net.request(peer, STATUS_PROTOCOL, request, {
       timeoutMs: STATUS_MS_MAX, bytesMax: REQUEST_BYTES_MAX,
     });
-    const status = this.#read(frames.open(answer, peer).data);
+    const status = this.#read(frames.open(answer, peer, true).data);
     const nowNs = clock.nowNs();
-    this.#offsets.set(peer, Number(BigInt(status.unix_ns) - sentNs - (nowNs - sentNs) / 2n));
+    const offsetNs = Number(BigInt(status.unix_ns) - sentNs - (nowNs - sentNs) / 2n);
+    this.#offsets.set(peer, { offsetNs, atNs: nowNs });
+    this.#onMeasured();
     return status;
   }
 
@@ -109,18 +133,18 @@ export class StatusExchange {
 
   /** How far the peer's clock is ahead, in milliseconds; null when it was not measured. */
   clockOffsetOf(peer: string): number | null {
-    const offset = this.#offsets.get(peer);
-    return offset === undefined ? null : Math.round(offset / 1e6);
+    const measured = this.#offsets.get(peer);
+    return measured === undefined ? null : Math.round(measured.offsetNs / 1e6);
   }
 
   /** Peers whose clock is known. */
   get clocks(): number {
-    return this.#offsets.size;
+    return this.#recent().length;
   }
 
   /** Median of how far the peers' clocks are ahead, in milliseconds; null when no peer told. */
   clockOffsetMs(): number | null {
-    const sorted = [...this.#offsets.values()].sort((a, b) => a - b);
+    const sorted = this.#recent().sort((a, b) => a - b);
     const middle = Math.floor(sorted.length / 2);
     const high = sorted[middle];
     if (high === undefined) return null;
@@ -128,9 +152,15 @@ export class StatusExchange {
     return Math.round(median / 1e6);
   }
 
+  #recent(): number[] {
+    const nowNs = this.#modules.clock.nowNs();
+    return [...this.#offsets.values()]
+      .filter(({ atNs }) => nowNs >= atNs && nowNs - atNs < CLOCK_KEPT_NS)
+      .map(({ offsetNs }) => offsetNs);
+  }
+
   #forget(peer: string): void {
     this.#known.delete(peer);
-    this.#offsets.delete(peer);
     this.#timers.get(peer)?.();
     this.#timers.delete(peer);
   }
@@ -180,7 +210,7 @@ export class StatusExchange {
   #answer(request: Uint8Array, from: string): Uint8Array {
     const { frames } = this.#modules;
     try {
-      this.#welcome(from, this.#read(frames.open(request, from).data));
+      this.#welcome(from, this.#read(frames.open(request, from, true).data));
     } catch (error) {
       void this.#sendAway(from, error);
       throw error;

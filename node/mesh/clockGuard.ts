@@ -1,0 +1,41 @@
+/**
+ * Whether this node's clock can be relied on: a majority of peers tells, and while they say it
+ * cannot the node neither seals nor publishes. It goes on computing.
+ */
+import { CALCOND_NS, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
+
+/** Peers whose clocks have to be known before anything follows from them. */
+const CLOCKS_MIN = 3;
+const SKEW_MS_MAX = CLOCK_SKEW_CALCONDS_MAX * Number(CALCOND_NS) / 1e6;
+
+interface Clocks {
+  /** Peers whose clock is known. */
+  readonly clocks: number;
+  /** Median of how far they are ahead, in milliseconds. */
+  clockOffsetMs(): number | null;
+}
+
+export class ClockGuard {
+  readonly #clocks: Clocks;
+  readonly #onChange: (skewed: boolean, offsetMs: number) => void;
+  #isSkewed = false;
+
+  constructor(clocks: Clocks, onChange: (skewed: boolean, offsetMs: number) => void) {
+    this.#clocks = clocks;
+    this.#onChange = onChange;
+  }
+
+  get isSkewed(): boolean {
+    return this.#isSkewed;
+  }
+
+  /** To be called when a clock was measured. With too few of them the last finding stands. */
+  review(): void {
+    const offset = this.#clocks.clockOffsetMs();
+    if (offset === null || this.#clocks.clocks < CLOCKS_MIN) return;
+    const isSkewed = Math.abs(offset) > SKEW_MS_MAX;
+    if (isSkewed === this.#isSkewed) return;
+    this.#isSkewed = isSkewed;
+    this.#onChange(isSkewed, offset);
+  }
+}
