@@ -3,7 +3,7 @@ import { nearest } from "../operators/nearest.js";
 import { NAMED_CONSTANTS, isReserved } from "../units/constants.js";
 import type { Classified, Clause, ClosedForm, Definition, Expr, Implicit, Ode, RefusalKind, Span, Statement } from "./ast.js";
 import { NotOneValue, calls, readLaterClauses, usedDefinitions, type LaterClauses } from "./classifyDefinitions.js";
-import { TESTS, unknownCall } from "./classifyTests.js";
+import { notOneNumber, unknownCall } from "./classifyTests.js";
 import { AMBIGUOUS_LOG, FUNCTIONS, FUNCTION_SPELLINGS } from "./functions.js";
 import { withDerivatives } from "./deriveStatement.js";
 import { EULER, PLANCK, bindLetters } from "./letters.js";
@@ -87,10 +87,8 @@ class Classifier {
     const { clauses: written } = withDerivatives(this.statement);
     const [first, ...later] = written;
     if (first === undefined) return refuse("empty", "The equation is empty.", { start: 0, end: 0 });
-    for (const test of TESTS) {
-      const found = test({ first, later, declared: this.options.declared });
-      if (found !== null) refuse(found.kind, found.message, found.span);
-    }
+    const found = notOneNumber({ first, later, declared: this.options.declared });
+    if (found !== null) refuse(found.kind, found.message, found.span);
     if (written.some(holdsDerivative)) return this.differential();
     const clauses = readLaterClauses(later);
     const form = this.formOf(first, clauses);

@@ -1,7 +1,7 @@
 /** Tests on the first clause that name what a statement is when it is not one number, in their order of precedence. */
 import type { Clause, Expr, RefusalKind, Span } from "./ast.js";
 import { FUNCTIONS } from "./functions.js";
-import { readIndexed } from "./seriesNames.js";
+import { INDEX_LETTERS, readIndexed } from "./seriesNames.js";
 import { boundBy, childrenOf, find, namesOf } from "./walk.js";
 
 interface Statement0 {
@@ -273,17 +273,41 @@ const primed: Test = ({ first, declared }) => {
   return { kind: "ode", message: "This differential equation does not say what it differentiates by: write its primes as dy/dx or d2y/dx2.", span: first.span };
 };
 
-/** The first match decides. */
-export const TESTS: readonly Test[] = [
-  entailment,
-  inequality,
-  limit,
-  relation(new Set(["~="]), "approximation", "This is an approximation; an equality is needed."),
-  relation(new Set(["prop to"]), "proportionality", "This is a proportionality without its constant; give the constant."),
-  random, asymptotic, functional, tensor, quantumState, transfer, complexValue, several, unbounded, rangeless, fieldEquation, primed,
-unmeasured,
-  unnamedState,
+const approximation = relation(new Set(["~="]), "approximation", "This is an approximation; an equality is needed.");
+const proportionality = relation(new Set(["prop to"]), "proportionality",
+  "This is a proportionality without its constant; give the constant.");
+
+const TESTS: readonly Test[] = [
+  entailment, inequality, limit, approximation, proportionality, random, asymptotic, functional, tensor, quantumState, transfer,
+  complexValue, several, unbounded, rangeless, fieldEquation, primed, unmeasured, unnamedState,
 ];
+/** Those that a definition may fail as well; a bound or a function of s is one there. */
+const LATER_TESTS: readonly Test[] = [
+  limit, approximation, proportionality, random, asymptotic, functional, tensor, quantumState, complexValue, several, unbounded,
+  fieldEquation,
+];
+
+/** Parameters of a function and indices of a family are bound in the clause that defines it. */
+function boundByClause({ sides: [left] }: Clause): readonly string[] {
+  if (left?.type === "call") return left.args.flatMap(namesOf);
+  return left?.type === "name" ? readIndexed(left.name, INDEX_LETTERS)?.letters ?? [] : [];
+}
+
+/** Why a statement is not one number, if it shows: the first match decides, the first clause before the others. */
+export function notOneNumber(statement: Statement0): Found | null {
+  for (const test of TESTS) {
+    const found = test(statement);
+    if (found !== null) return found;
+  }
+  for (const clause of statement.later) {
+    const declared = new Set([...statement.declared, ...boundByClause(clause)]);
+    for (const test of LATER_TESTS) {
+      const found = test({ first: clause, later: [], declared });
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
 
 /** A function call that nothing here computes. */
 export function unknownCall(exprs: readonly Expr[], defined: ReadonlySet<string>): (Expr & { type: "call" }) | null {

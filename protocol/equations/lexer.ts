@@ -340,7 +340,9 @@ class Lexer {
     const operandBefore = previous !== undefined && (previous.kind === "number" || previous.kind === "name" ||
       previous.kind === "braket" || previous.text === ")" || previous.text === "]");
     const closed = /^<([^<>|\s=]{1,24})\|(?:([^<>|=;]{0,24})\|)?([^<>|\s=]{1,24})>/.exec(line);
-    if (closed !== null && LABEL.test(closed[1]!) && LABEL.test(closed[3]!)) {
+    // What lies between the outer products of a sum is a sign and a factor, no operator.
+    const isSum = /^\s*[+-]|[+-]\s*$/.test(closed?.[2] ?? "");
+    if (closed !== null && !isSum && LABEL.test(closed[1]!) && LABEL.test(closed[3]!)) {
       return this.pushBraket(closed[0].length, { bra: closed[1]!, operator: closed[2]?.trim() || undefined, ket: closed[3]! });
     }
     const ket = /^\|([^<>|\s=,]{1,24})>(?!=)/.exec(line);
