@@ -16,7 +16,7 @@ import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import type { DigestBody } from "../../protocol/events/kinds.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { JsonObject, Logger } from "../../protocol/ports.js";
+import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";
@@ -54,11 +54,13 @@ class TestSpine {
   readonly #author: Author;
   readonly #network: string;
   readonly #store: Store;
+  readonly #clock: Clock;
   #frontier: Frontier = EMPTY_FRONTIER;
   #tail: Promise<unknown> = Promise.resolve();
   tip: { readonly seq: number; readonly id: string } | null = null;
 
-  constructor(author: Author, network: string, store: Store) {
+  constructor(author: Author, network: string, store: Store, now: Clock) {
+    this.#clock = now;
     this.#author = author;
     this.#network = network;
     this.#store = store;
@@ -79,7 +81,7 @@ class TestSpine {
   }
 
   async #append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent }> {
-    const calcond = Number(clock.nowNs() / CALCOND_NS);
+    const calcond = Number(this.#clock.nowNs() / CALCOND_NS);
     const seq = this.#frontier.size;
     const encoded = createEvent(nodeCrypto, this.#author, {
       net: this.#network, kind, seq, prev: this.tip?.id ?? NO_HASH, calcond, body,
@@ -130,7 +132,7 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
   const { bootstrap = [], secret = SECRET, network = NETWORK } = options;
   const author = authorOf(n);
   const store = options.store ?? new Store(new MemoryStore());
-  const spine = new TestSpine(author, network, store);
+  const spine = new TestSpine(author, network, store, options.modules?.clock ?? clock);
   await spine.append("spine.open", { engine_version: ENGINE_VERSION, next: EMPTY });
   const net = options.net ?? await startNet(n, network);
   const shared = new Map<string, string>();
@@ -167,9 +169,11 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
     onEvent: ({ event }) =>
       say(`event ${event.header.kind} ${event.header.author} ${event.header.seq}`),
     onFrozen: (by, seq) => say(`frozen ${by} ${seq}`),
+    onClock: (skewed) => say(`clock ${skewed ? "off" : "right"}`),
     onRound: (_peer, agreed) => say(`round ${agreed}`),
     onPoints: (peer, points) => say(`points ${peer} ${points}`),
     onSelfEquivocation: () => say("self-equivocation"),
+    onPosted: (verdict, code) => say(`http ${verdict} ${code}`),
     onVerdict: (topic, verdict, code) => say(`${topic.split("/")[4]} ${verdict} ${code}`),
   });
   await mesh.start();
