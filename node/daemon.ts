@@ -16,6 +16,7 @@ import { checkHead, writeHead } from "./headFile.js";
 import { loadIdentity, type Identity } from "./identity.js";
 import { MeshNode } from "./mesh/meshNode.js";
 import { peerIdOf } from "./mesh/peerKey.js";
+import { systemScheduler } from "./mesh/scheduler.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { measureMesh } from "./mesh/measure.js";
 import { serveMetrics } from "./metricsServer.js";
@@ -25,10 +26,14 @@ import { Accounts } from "./services/accounts.js";
 import { ComputeService } from "./services/compute.js";
 import { Idempotency } from "./services/idempotency.js";
 import { MeshView } from "./services/meshView.js";
+import { NameAnswers } from "./services/nameAnswers.js";
+import { NameRegister } from "./services/nameRegister.js";
+import { Names } from "./services/names.js";
 import { OwnSpine } from "./services/ownSpine.js";
 import { Prover } from "./services/prover.js";
 import { Readiness } from "./services/readiness.js";
 import { Receipts } from "./services/receipts.js";
+import { Addresses } from "./services/scrypt.js";
 import { SpineLog } from "./services/spineLog.js";
 import { SealEngine } from "./sealing/engine.js";
 import { InlineLine } from "./sealing/inline.js";
@@ -118,6 +123,8 @@ class Start {
     const { spine, sealer } = await this.#spine(store, identity);
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
+    await services.names.load();
+    this.#closers.add("names", () => services.names.stop());
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
@@ -196,7 +203,12 @@ class Start {
     const { store, identity, registry, spine, sealer, mesh } = made;
     const [clock, crypto, metrics] = [this.#clock, nodeCrypto, this.#metrics];
     const publicKey = identity.publicKeyHex;
+    const names = new Names({ publicKey, net: spine.net, genesis: this.#config.network }, {
+      crypto, clock, store, spine, log: this.#log.child("names"), addresses: new Addresses(),
+      after: (ms, f) => systemScheduler.after(ms, f),
+    });
     return {
+      names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts: new Accounts({ store, clock, proofKey: identity.proofKey }),
       compute: new ComputeService({ registry, sealer, metrics }),

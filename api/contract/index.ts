@@ -7,6 +7,10 @@ import { compute } from "./compute.js";
 import { conformance } from "./conformance.js";
 import { demoKey } from "./demoKey.js";
 import { demoKeyMint } from "./demoKeyMint.js";
+import { dnsLookup } from "./dnsLookup.js";
+import { dnsRegister } from "./dnsRegister.js";
+import { dnsResolve, dnsResolveName } from "./dnsResolve.js";
+import { dnsStatus } from "./dnsStatus.js";
 import { openapi, openapi31, problemPage, problems } from "./documents.js";
 import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
@@ -49,6 +53,7 @@ export const nodeOperations = {
   kernel, kernelPrompt, operators, operatorCategories, operatorSpec, conformance, sdkMetadata,
   genesisExecute, identity, identityRegister, receipt,
   meshCheckpoint, meshTile, meshConsistency, meshStatus,
+  dnsRegister, dnsResolve, dnsResolveName, dnsLookup, dnsStatus,
   meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
 };
 

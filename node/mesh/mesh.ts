@@ -1,8 +1,9 @@
 /** The node's part in the mesh: host, gossip, announcements, status, receipts on request. */
-import type { Author } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
+import type { JsonObject } from "../../protocol/ports.js";
 import type {
   MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
 } from "../services/meshView.js";
@@ -24,6 +25,7 @@ import type { GossipListener } from "./gossip.js";
 import type { GossipVerdict } from "./net.js";
 import { Reputation } from "./reputation.js";
 import { EventIntake } from "./intake.js";
+import type { Effect } from "./intake.js";
 import { peerIdOf, publicKeyOf } from "./peerKey.js";
 import { Reconnect } from "./reconnect.js";
 import { knownPeers, RestoreGuard } from "./restoreGuard.js";
@@ -55,6 +57,8 @@ interface MeshOptions {
 export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
   readonly random: Random;
+  /** What events of a kind change beside their spine, written in the same batch. */
+  readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */
   readonly reputation?: Reputation;
   /** Takes signature checks off this thread under load. */
@@ -173,6 +177,15 @@ export class Mesh implements MeshSource {
     await this.#modules.net.stop();
   }
 
+  /**
+   * Says something in an event of this node's own, durable before anyone hears of it.
+   * @returns null when nothing may be written now
+   */
+  async say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    if (this.#parts !== null) return this.#parts.announcer.say(kind, body);
+    return (await this.#modules.appender.append(kind, body))?.encoded ?? null;
+  }
+
   /** To be called when the node may write again: what it could not say is said now. */
   mayWrite(): void {
     this.#parts?.announcer.announce();
@@ -287,6 +300,7 @@ export class Mesh implements MeshSource {
         },
       });
     intake.effect("evidence", evidence.effect);
+    for (const [kind, effect] of Object.entries(this.#modules.effects ?? {})) intake.effect(kind, effect);
     intake.watch({
       onGap: (of, seq, from) => sync.want(of, from, seq),
       onForked: (signed, from) => forks.suspectEvent(signed, from),

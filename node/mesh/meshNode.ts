@@ -6,6 +6,7 @@ import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
+import { NAME_KINDS } from "../../protocol/names/bodies.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../metrics.js";
@@ -72,8 +73,10 @@ export class MeshNode {
     }, {
       ...modules, net, reputation, recompute: recomputer(modules), appender: sealer, self: selfDescription(options, modules, net),
       scheduler: systemScheduler, random: Math.random, guardedSpine: spine,
+      effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
     }, {
       ...listener(modules),
+      onEvent: modules.names.take,
       onGuardPassed: () => {
         // In a turn of its own: the spine in the sealing thread has to catch up first.
         goOn(options, modules).then(() => mesh.mayWrite(), (error: unknown) => {
@@ -88,6 +91,7 @@ export class MeshNode {
       throw error;
     }
     sealer.onWindow(() => mesh.headChanged());
+    modules.names.use((kind, body) => mesh.say(kind, body));
     net.onPeer(() => modules.metrics.peers.set({ direction: "all" }, net.peers().length));
     return new MeshNode(net, mesh);
   }
@@ -117,8 +121,11 @@ export class MeshNode {
 }
 
 /** The restore guard has passed: seals go on from the spine as it is now. */
-async function goOn({ onHeadKnown }: MeshNodeOptions, { sealer }: MeshNodeModules): Promise<void> {
+async function goOn(
+  { onHeadKnown }: MeshNodeOptions, { sealer, names }: MeshNodeModules,
+): Promise<void> {
   await sealer.reload();
+  await names.readGrown();
   sealer.unblock("RESTORE_GUARD");
   await onHeadKnown?.();
 }

@@ -6,6 +6,7 @@ import { kernelHandlers } from "./kernel.js";
 import { livenessHandlers } from "./liveness.js";
 import { meshHandlers } from "./mesh.js";
 import type { Services } from "./modules.js";
+import { nameHandlers } from "./names.js";
 import { playgroundHandlers } from "./playground.js";
 import { proofHandlers } from "./proofs.js";
 import { registryHandlers } from "./registry.js";
@@ -16,5 +17,6 @@ export function nodeHandlers(services: Services): NodeHandlers {
     ...livenessHandlers(services), ...computeHandlers(services), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
     ...accountHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
+    ...nameHandlers(services),
   };
 }

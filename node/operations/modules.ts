@@ -7,6 +7,9 @@ import type { Accounts } from "../services/accounts.js";
 import type { ComputeService } from "../services/compute.js";
 import type { Idempotency } from "../services/idempotency.js";
 import type { MeshView } from "../services/meshView.js";
+import type { NameAnswers } from "../services/nameAnswers.js";
+import type { NameRegister } from "../services/nameRegister.js";
+import type { Names } from "../services/names.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import type { Prover } from "../services/prover.js";
 import type { Readiness } from "../services/readiness.js";
@@ -30,4 +33,7 @@ export interface Services {
   /** libp2p peer id; derived from the identity key. */
   readonly peerId: string;
   readonly mesh: MeshView;
+  readonly names: Names;
+  readonly nameAnswers: NameAnswers;
+  readonly nameRegister: NameRegister;
 }

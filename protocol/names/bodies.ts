@@ -74,6 +74,9 @@ export const NAME_BODIES = {
 } as const;
 
 export type NameKind = keyof typeof NAME_BODIES;
+export const NAME_KINDS: readonly NameKind[] = [
+  "name.commit", "name.claim", "name.seen", "name.update", "name.revoke",
+];
 export type OwnedKind = "name.claim" | "name.update" | "name.revoke";
 export type NameRecords = z.output<typeof nameRecords>;
 export type ClaimBody = z.output<typeof claimBody>;

@@ -1,0 +1,109 @@
+/** What is known of names, in memory: the set of facts, and the histories that follow from it. */
+import { historyOf, stateAt, stateHash, stateRow } from "../../protocol/names/history.js";
+import type { History, NameState } from "../../protocol/names/history.js";
+import { NameSet, subjectOf } from "../../protocol/names/nameSet.js";
+import type { Claim, NameFact } from "../../protocol/names/nameSet.js";
+import type { Crypto, JsonValue } from "../../protocol/ports.js";
+
+/** About a day, over which conflicts are counted. */
+const DAY_CALCONDS = 111_197;
+
+/** A name that came to another holder because an earlier claim surfaced. */
+export interface Displaced {
+  readonly subject: string;
+  readonly lost: string;
+  readonly holder: string;
+}
+
+export class NameBook {
+  readonly set: NameSet;
+  readonly #crypto: Crypto;
+  readonly #node: string;
+  readonly #histories = new Map<string, History>();
+  readonly #rows = new Map<string, JsonValue>();
+  /** Address or owner -> subjects it has claimed. */
+  readonly #claimed = new Map<string, Set<string>>();
+  #hash: string | null = null;
+
+  /** @param node own public key, under which own first sights are kept */
+  constructor(crypto: Crypto, { node, witnesses }: { node: string; witnesses: readonly string[] }) {
+    this.#crypto = crypto;
+    this.#node = node;
+    this.set = new NameSet(crypto, witnesses);
+  }
+
+  /** @param seen own first sight. @returns what changed hands because of it */
+  add(fact: NameFact, seen: number): Displaced | null {
+    if (this.set.has(fact.id)) return null;
+    if (fact.kind === "name.claim") this.#index(fact);
+    const touched = this.set.add(fact) ?? null;
+    const sighted = fact.kind === "name.seen" ? null : this.set.sawFirst(fact.id, this.#node, seen);
+    const subject = touched ?? sighted;
+    return subject === null ? null : this.#changed(subject);
+  }
+
+  #index({ body }: Claim): void {
+    const subject = subjectOf(body);
+    for (const key of [body.address, body.owner]) {
+      const subjects = this.#claimed.get(key) ?? new Set();
+      this.#claimed.set(key, subjects.add(subject));
+    }
+  }
+
+  #changed(subject: string): Displaced | null {
+    const before = this.#histories.get(subject)?.tenures.at(-1);
+    const history = historyOf(this.#crypto, this.set, subject);
+    this.#histories.set(subject, history);
+    this.#rows.set(subject, stateRow(this.set, history));
+    this.#hash = null;
+    const holder = history.tenures.at(-1);
+    if (before === undefined || holder === undefined) return null;
+    const isKept = history.tenures.some(({ claim }) => claim.id === before.claim.id);
+    return isKept ? null : { subject, lost: before.claim.id, holder: holder.claim.id };
+  }
+
+  history(subject: string): History | null {
+    return this.#histories.get(subject) ?? null;
+  }
+
+  state(subject: string, calcond: number): NameState {
+    const history = this.#histories.get(subject);
+    return history === undefined ? "free" : stateAt(this.set, history, calcond);
+  }
+
+  /** Subjects that a key or an address has claimed, in order. */
+  claimedBy(keyOrAddress: string): readonly string[] {
+    return [...(this.#claimed.get(keyOrAddress) ?? [])].sort();
+  }
+
+  subjects(): readonly string[] {
+    return this.set.subjects();
+  }
+
+  /** Subjects an owner holds or is about to. */
+  heldBy(owner: string, calcond: number): readonly string[] {
+    return this.claimedBy(owner).filter((subject) => {
+      const history = this.#histories.get(subject);
+      const claim = history?.tenures.at(-1)?.claim ?? history?.unseen.find(({ body }) => body.owner === owner);
+      const state = this.state(subject, calcond);
+      return claim?.body.owner === owner && (state === "held" || state === "pending");
+    });
+  }
+
+  counts(calcond: number): { readonly names: number; readonly conflicts: number } {
+    let names = 0;
+    let conflicts = 0;
+    for (const [subject, { lost }] of this.#histories) {
+      const state = this.state(subject, calcond);
+      if (state === "held" || state === "pending") names += 1;
+      conflicts += lost.filter(({ effective }) => effective > calcond - DAY_CALCONDS).length;
+    }
+    return { names, conflicts };
+  }
+
+  /** Equal on every node that knows the same events, in a network with witnesses. */
+  stateHash(): string {
+    this.#hash ??= stateHash(this.#crypto, this.subjects().map((subject) => this.#rows.get(subject)!));
+    return this.#hash;
+  }
+}
