@@ -1,9 +1,8 @@
 /** The node's part in the mesh: host, gossip, announcements, status, receipts on request. */
-import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import type { Author } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
+import type { DigestBody } from "../../protocol/events/kinds.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
-import { CALCOND_NS } from "../../protocol/limits.js";
-import type { JsonObject } from "../../protocol/ports.js";
 import type {
   MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
 } from "../services/meshView.js";
@@ -25,13 +24,14 @@ import type { GossipListener } from "./gossip.js";
 import type { GossipVerdict } from "./net.js";
 import { Reputation } from "./reputation.js";
 import { EventIntake } from "./intake.js";
-import type { Effect } from "./intake.js";
+import { KnownPeers } from "./knownPeers.js";
 import { peerIdOf, publicKeyOf } from "./peerKey.js";
 import { Reconnect } from "./reconnect.js";
 import { knownPeers, RestoreGuard } from "./restoreGuard.js";
 import type { GuardedSpine } from "./restoreGuard.js";
 import type { Cancel, Random } from "./scheduler.js";
 import { applicationPoints } from "./scoring.js";
+import { heldReceipts, SharedReceipts } from "./sharedReceipts.js";
 import { StatusExchange } from "./status.js";
 import { SyncClient } from "./syncClient.js";
 import type { Tip } from "./syncHeads.js";
@@ -57,8 +57,6 @@ interface MeshOptions {
 export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
   readonly random: Random;
-  /** What events of a kind change beside their spine, written in the same batch. */
-  readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */
   readonly reputation?: Reputation;
   /** Takes signature checks off this thread under load. */
@@ -82,7 +80,8 @@ export interface MeshListener extends GossipListener {
   readonly onPoints?: (peer: string, points: number, why: string) => void;
 }
 
-const STORED_PEERS_MAX = 32;
+/** Known peers tried at start. */
+const TRIED_PEERS_MAX = 48;
 /** A connected peer that follows no topic for so long is connected anew: its stream may be dead. */
 const SILENT_MS_MAX = 30_000;
 const WATCH_MS = 10_000;
@@ -101,6 +100,7 @@ interface Parts {
   readonly server: SyncServer;
   readonly sync: SpineSync;
   readonly antiEntropy: AntiEntropy;
+  readonly shared: SharedReceipts;
   readonly judge: EventJudge;
   readonly entrance: Entrance;
   readonly verifier: MeshVerifier;
@@ -111,6 +111,7 @@ export class Mesh implements MeshSource {
   readonly #modules: MeshModules;
   readonly #listener: MeshListener;
   readonly #reconnect: Reconnect;
+  readonly #known: KnownPeers;
   readonly #reputation: Reputation;
   readonly #cutOff: CutOff;
   readonly #parts: Parts | null;
@@ -125,6 +126,7 @@ export class Mesh implements MeshSource {
     this.#modules = modules;
     this.#listener = listener;
     this.#reconnect = new Reconnect(options.bootstrap, modules);
+    this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
     this.#cutOff = new CutOff({ ...modules, reputation: this.#reputation });
     this.#parts = options.secrets === null ? null : this.#build(options.secrets);
@@ -138,7 +140,7 @@ export class Mesh implements MeshSource {
   async start(): Promise<void> {
     if (this.#parts !== null) {
       const { authors, gossip, announcer, status, blobs } = this.#parts;
-      const { evidence, server, antiEntropy } = this.#parts;
+      const { evidence, server, antiEntropy, shared } = this.#parts;
       await authors.load(this.#options.author.publicKey);
       await evidence.load();
       await blobs.start();
@@ -148,7 +150,9 @@ export class Mesh implements MeshSource {
       gossip.start();
       announcer.start();
       antiEntropy.start();
-      for (const [peer, { addresses }] of await this.#modules.store.peers.list(STORED_PEERS_MAX)) {
+      await shared.start();
+      await this.#known.load();
+      for (const [peer, addresses] of this.#known.best(TRIED_PEERS_MAX)) {
         this.#reconnect.learn(peer, addresses);
       }
       this.#watchSilence();
@@ -165,7 +169,8 @@ export class Mesh implements MeshSource {
     this.#cutOff.stop();
     this.#reconnect.stop();
     if (this.#parts !== null) {
-      const { announcer, status, antiEntropy, sync, forks, gossip } = this.#parts;
+      const { announcer, status, antiEntropy, sync, forks, gossip, shared } = this.#parts;
+      await shared.stop();
       announcer.stop();
       status.stop();
       await this.#guard?.stop();
@@ -177,15 +182,6 @@ export class Mesh implements MeshSource {
     await this.#modules.net.stop();
   }
 
-  /**
-   * Says something in an event of this node's own, durable before anyone hears of it.
-   * @returns null when nothing may be written now
-   */
-  async say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
-    if (this.#parts !== null) return this.#parts.announcer.say(kind, body);
-    return (await this.#modules.appender.append(kind, body))?.encoded ?? null;
-  }
-
   /** To be called when the node may write again: what it could not say is said now. */
   mayWrite(): void {
     this.#parts?.announcer.announce();
@@ -194,11 +190,17 @@ export class Mesh implements MeshSource {
   /** To be called when the spine has grown and the growth is durable. */
   headChanged(): void {
     this.#parts?.announcer.headChanged();
+    this.#parts?.shared.nudge();
   }
 
-  /** A shared receipt from a peer, checked against its id; null when none has it. */
+  /** Public keys of the nodes that should hold a shared receipt now. @param id 64 hex digits */
+  holdersOf(id: string): readonly string[] {
+    return this.#parts === null ? [] : this.#parts.shared.holdersOf(id);
+  }
+
+  /** A shared receipt, checked against its id and then kept; null when no node has it. */
   async fetchReceipt(id: string): Promise<string | null> {
-    return this.#parts === null ? null : this.#parts.blobs.fetch(id);
+    return this.#parts === null ? null : this.#parts.shared.fetch(id);
   }
 
   async post(body: Uint8Array, handshake: string): Promise<Posted> {
@@ -253,7 +255,7 @@ export class Mesh implements MeshSource {
       frozen: this.#parts?.authors.frozenAuthors() ?? [],
       evidence: this.#parts?.evidence.size ?? 0,
       restoreGuard: this.#guard?.state ?? "off",
-      shardsHeld: 0,
+      shardsHeld: this.#parts?.shared.claimed ?? 0,
       coherenceScore: this.#parts?.verifier.score ?? null,
     };
   }
@@ -275,7 +277,9 @@ export class Mesh implements MeshSource {
     const evidence = new EvidenceBook({ network, publicKey }, modules,
       // A proof stands, whoever is being asked for the own head meanwhile.
       { ...listener, ...(onSelfEquivocation === undefined ? {} : { onSelfEquivocation }) });
-    const announcer = new Announcer({ network, author, secrets, kid }, modules);
+    const announcer: Announcer = new Announcer({ network, author, secrets, kid }, {
+      ...modules, self: { ...modules.self, digest: () => this.#digest() },
+    });
     const forks = new Forks({ network, publicKey }, { ...modules, evidence }, {
       onFound: () => this.#tellEvidence(),
       onSelfEquivocation: (detail) => listener.onSelfEquivocation?.(detail),
@@ -300,20 +304,40 @@ export class Mesh implements MeshSource {
         },
       });
     intake.effect("evidence", evidence.effect);
-    for (const [kind, effect] of Object.entries(this.#modules.effects ?? {})) intake.effect(kind, effect);
     intake.watch({
       onGap: (of, seq, from) => sync.want(of, from, seq),
       onForked: (signed, from) => forks.suspectEvent(signed, from),
     });
-    const blobs = new BlobExchange({ ...modules, source: modules.receipts });
+    const blobs = new BlobExchange(
+      { ...modules, source: heldReceipts(modules.receipts, modules.store) });
+    const shared = this.#shared({ authors, announcer, blobs, frames });
+    intake.effect("shard.claim", shared.effect);
+    intake.effect("shard.release", shared.effect);
     const server = new SyncServer(modules);
     const verifier = new MeshVerifier({
       ...modules, status, blobs, recompute: this.#modules.recompute ?? (() => "not-comparable"),
     });
     return {
-      judge, entrance, verifier, authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
+      shared, judge, entrance, verifier, authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
       antiEntropy,
     };
+  }
+
+  #shared(
+    modules: Pick<Parts, "authors" | "announcer" | "blobs"> & { readonly frames: Frames },
+  ): SharedReceipts {
+    const { network, author: { publicKey } } = this.#options;
+    const { self, net, log } = this.#modules;
+    return new SharedReceipts({ network, publicKey, capacity: () => self.node().capacity }, {
+      ...this.#modules, ...modules, log: log.child("shared"),
+      isHeard: () => net.subscribers(topicOf(network, "shard")).length > 0,
+      say: (kind, body) => modules.announcer.say(kind, body),
+    });
+  }
+
+  /** What this node says of itself, and what it holds for others. */
+  async #digest(): Promise<DigestBody> {
+    return { ...await this.#modules.self.digest(), shards: await this.#parts!.shared.digest() };
   }
 
   async #startGuard(client: SyncClient): Promise<void> {
@@ -342,7 +366,7 @@ export class Mesh implements MeshSource {
 
   /** What is told outside, and the addresses of nodes heard of. */
   #listening(): MeshListener {
-    const { onNode, onFrozen, onSelfEquivocation } = this.#listener;
+    const { onEvent, onNode, onFrozen, onSelfEquivocation } = this.#listener;
     return {
       ...this.#listener,
       onSelfEquivocation: (detail) => {
@@ -360,9 +384,13 @@ export class Mesh implements MeshSource {
         }
         onFrozen?.(author, seq);
       },
+      onEvent: (message) => {
+        this.#parts?.shared.heard(message);
+        onEvent?.(message);
+      },
       onNode: (author, body) => {
         this.#reconnect.learn(peerIdOf(author), body.addrs);
-        this.#remember(peerIdOf(author), body.addrs);
+        this.#known.learn(peerIdOf(author), body.addrs);
         onNode?.(author, body);
       },
     };
@@ -382,18 +410,8 @@ export class Mesh implements MeshSource {
   #greeted(peer: string): void {
     this.#modules.log.info("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
+    this.#known.reached(peer);
     this.#parts?.antiEntropy.compare(peer);
-  }
-
-  /** Keeps where a peer was, for the next start. */
-  #remember(peer: string, addresses: readonly string[]): void {
-    const { store, clock, log } = this.#modules;
-    const lastSeenCalcond = Number(clock.nowNs() / CALCOND_NS);
-    store.write(
-      store.peers.putOps(peer, { addresses, lastSeenCalcond })
-    ).catch((error: unknown) => {
-      log.warn("a peer's address could not be kept", { error: String(error) });
-    });
   }
 
   #watchSilence(): void {

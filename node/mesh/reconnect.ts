@@ -12,6 +12,8 @@ const WAIT_MS_MIN = 777;
 const WAIT_MS_MAX = 77 * 777;
 /** Peers kept in the loop beside the configured ones. */
 const LEARNED_MAX = 64;
+/** After so many failures in a row, about ten minutes, a peer only heard of makes room for another. */
+const HOPELESS_FAILURES = 12;
 
 interface ReconnectModules {
   readonly net: Net;
@@ -21,6 +23,8 @@ interface ReconnectModules {
 }
 
 interface Target {
+  /** Configured: never given up. */
+  readonly fixed: boolean;
   addresses: readonly string[];
   /** Known once it was reached, or from its address. */
   peer: string | null;
@@ -43,7 +47,7 @@ export class Reconnect {
   /** @param addresses configured ones, tried from the start */
   constructor(addresses: readonly string[], modules: ReconnectModules) {
     this.#modules = modules;
-    for (const address of addresses) this.#add([address]);
+    for (const address of addresses) this.#add([address], true);
   }
 
   start(): void {
@@ -73,14 +77,26 @@ export class Reconnect {
     const known = this.#targets.find((target) => target.peer === peer);
     if (known !== undefined) {
       known.addresses = [...new Set([...full, ...known.addresses])].slice(0, 8);
-    } else if (full.length > 0 && this.#targets.length < LEARNED_MAX) {
-      this.#try(this.#add(full));
+    } else if (full.length > 0 && this.#hasRoom()) {
+      this.#try(this.#add(full, false));
     }
   }
 
-  #add(addresses: readonly string[]): Target {
+  /** Makes room in place of the peer that failed most often, if there is a hopeless one. */
+  #hasRoom(): boolean {
+    if (this.#targets.filter(({ fixed }) => !fixed).length < LEARNED_MAX) return true;
+    const hopeless = this.#targets
+      .filter((target) => !target.fixed && !target.dialing && target.failures >= HOPELESS_FAILURES)
+      .sort((a, b) => b.failures - a.failures)[0];
+    if (hopeless === undefined) return false;
+    hopeless.timer?.();
+    this.#targets.splice(this.#targets.indexOf(hopeless), 1);
+    return true;
+  }
+
+  #add(addresses: readonly string[], fixed: boolean): Target {
     const target: Target = {
-      addresses, peer: peerOf(addresses[0] ?? ""),
+      fixed, addresses, peer: peerOf(addresses[0] ?? ""),
       failures: 0, next: 0, timer: null, dialing: false,
     };
     this.#targets.push(target);

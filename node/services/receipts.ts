@@ -59,7 +59,7 @@ export class Receipts {
     return found !== null && found.visibility === "shared" ? found.text : null;
   }
 
-  /** Held here, or fetched from a peer; a fetched one is kept once its structure and id are proved. */
+  /** Held here, or fetched from a peer; who fetches keeps it, within the bounds of what is kept for others. */
   async find(id: string): Promise<FoundReceipt | null> {
     const own = await this.own(id);
     if (own !== null) return own;
@@ -67,7 +67,6 @@ export class Receipts {
     if (kept !== undefined) return { text: kept, visibility: "shared", account: null };
     const fetched = await this.#fetch(id);
     if (fetched === null || !this.isReceipt(id, fetched)) return null;
-    await this.#store.write(this.#store.blobs.putOps(id, fetched));
     return { text: fetched, visibility: "shared", account: null };
   }
 

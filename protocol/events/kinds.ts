@@ -35,7 +35,7 @@ export const nodeBody = z.strictObject({
   roles: z.array(z.string().min(1).max(32)).max(16),
 });
 
-const digestBody = z.strictObject({
+export const digestBody = z.strictObject({
   build: version,
   engine_version: version,
   envelopes: count,

@@ -2,7 +2,7 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { AnnouncementRecord, PeerRecord } from "../records.js";
-import { put, read, scan } from "../table.js";
+import { del, put, read, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 export type AnnouncementKind = "node" | "digest" | "head";
@@ -16,6 +16,10 @@ export class PeerRepository {
 
   putOps(peerId: string, peer: PeerRecord): readonly Operation[] {
     return [put(buckets.peer, peerId, peer)];
+  }
+
+  delOps(peerId: string): readonly Operation[] {
+    return [del(buckets.peer, peerId)];
   }
 
   /** At most `limit` known peers, in the order of their ids. */

@@ -1,0 +1,194 @@
+/**
+ * Who should hold which shard, as far as this node knows: a function of the newest `node` and
+ * `digest` events of each author and of the calcond, so nodes that heard the same say the same.
+ */
+import { parseJson } from "../../protocol/encoding/json.js";
+import { readEvent } from "../../protocol/events/event.js";
+import type { MeshEvent } from "../../protocol/events/event.js";
+import { nodeBody } from "../../protocol/events/kinds.js";
+import type { NodeBody } from "../../protocol/events/kinds.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import { epochsAt, epochSeed } from "../../protocol/placement/epoch.js";
+import { placementDraw, rankByScore } from "../../protocol/placement/rendezvous.js";
+import type { PlacedNode } from "../../protocol/placement/rendezvous.js";
+import {
+  RECEIPT_HOLDERS, SHARD_COUNT, SPARE_CANDIDATES,
+} from "../../protocol/placement/shards.js";
+import type { Clock, Crypto } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import { RecentMap } from "./recentMap.js";
+
+const NODES_MAX = 1_000;
+/** Three digests that did not come. Unreachable is not gone: only new placements leave it out. */
+export const SILENT_CALCONDS_MAX = 360;
+/** Draws computed before others get a turn: a few milliseconds. */
+const DRAWS_AT_ONCE = 2_048;
+
+interface PlacementOptions {
+  readonly network: string;
+  /** Own public key, hex. */
+  readonly publicKey: string;
+  /** Own capacity, as it is announced. */
+  readonly capacity: () => number;
+}
+
+interface PlacementModules {
+  readonly crypto: Pick<Crypto, "sha256Hex">;
+  readonly clock: Clock;
+  readonly store: Pick<Store, "peers">;
+  readonly isFrozen: (author: string) => boolean;
+  /** Lets others have a turn. */
+  readonly pause: () => Promise<void>;
+}
+
+interface Known {
+  /** Null until its announcement of itself was heard. */
+  body: NodeBody | null;
+  bodyCalcond: number;
+  /** When it last said anything about itself, by its own clock. */
+  heard: number;
+}
+
+/** Ranks of one epoch, shard by shard, and what they are computed from. */
+interface Epoch {
+  readonly seed: string;
+  readonly draws: Map<string, Float64Array>;
+  ranks: (readonly string[] | undefined)[];
+}
+
+export class Placement {
+  readonly #options: PlacementOptions;
+  readonly #modules: PlacementModules;
+  readonly #known = new RecentMap<string, Known>(NODES_MAX);
+  readonly #epochs = new Map<number, Epoch>();
+  #members: readonly PlacedNode[] = [];
+  #membersKey = "";
+  #membersAt = -1;
+
+  constructor(options: PlacementOptions, modules: PlacementModules) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  async load(): Promise<void> {
+    for (const kind of ["node", "digest"] as const) {
+      for (const [, { text }] of await this.#modules.store.peers.announcements(kind, NODES_MAX)) {
+        const read = parseJson(text);
+        const event = read.ok ? readEvent(read.value) : null;
+        if (event !== null) this.hear(event);
+      }
+    }
+  }
+
+  /** Takes a `node` or `digest` event in; any other is none of its business. */
+  hear({ header, body }: MeshEvent): void {
+    const { author, calcond, kind } = header;
+    if (author === this.#options.publicKey || (kind !== "node" && kind !== "digest")) return;
+    const known = this.#known.get(author) ?? { body: null, bodyCalcond: -1, heard: -1 };
+    known.heard = Math.max(known.heard, calcond);
+    const said = kind === "node" ? nodeBody.safeParse(body) : null;
+    if (said?.success === true && calcond >= known.bodyCalcond) {
+      known.body = said.data;
+      known.bodyCalcond = calcond;
+    }
+    this.#known.set(author, known);
+    this.#membersAt = -1;
+  }
+
+  get calcond(): number {
+    return Number(this.#modules.clock.nowNs() / CALCOND_NS);
+  }
+
+  /** Nodes that take part now, this one among them, by name. */
+  members(): readonly PlacedNode[] {
+    const now = this.calcond;
+    if (this.#membersAt === now) return this.#members;
+    this.#membersAt = now;
+    const { publicKey, capacity } = this.#options;
+    const members: PlacedNode[] = [{ node: publicKey, capacity: capacity() }];
+    for (const [node, { body, heard }] of this.#known.entries()) {
+      if (body === null || now - heard > SILENT_CALCONDS_MAX) continue;
+      if (!this.#modules.isFrozen(node)) members.push({ node, capacity: body.capacity });
+    }
+    members.sort((a, b) => (a.node < b.node ? -1 : 1));
+    const key = members.map(({ node, capacity: weight }) => `${node} ${weight}`).join();
+    if (key !== this.#membersKey) {
+      this.#members = members;
+      this.#membersKey = key;
+      for (const epoch of this.#epochs.values()) epoch.ranks = [];
+    }
+    return this.#members;
+  }
+
+  /** Where a node said it can be reached. */
+  addresses(node: string): readonly string[] {
+    return this.#known.get(node)?.body?.addrs ?? [];
+  }
+
+  isMember(node: string): boolean {
+    return this.members().some((member) => member.node === node);
+  }
+
+  /** Nodes that should hold a shard now, in order; twice as many while two epochs overlap. */
+  holders(shard: number): readonly string[] {
+    return this.#first(shard, RECEIPT_HOLDERS);
+  }
+
+  /** Nodes that a reader asks, in order. */
+  candidates(shard: number): readonly string[] {
+    return this.#first(shard, RECEIPT_HOLDERS + SPARE_CANDIDATES);
+  }
+
+  /** Shards this node should hold now, ascending. */
+  async own(): Promise<readonly number[]> {
+    const { publicKey } = this.#options;
+    const shards: number[] = [];
+    let draws = 0;
+    for (let shard = 0; shard < SHARD_COUNT; shard += 1) {
+      if (this.holders(shard).includes(publicKey)) shards.push(shard);
+      draws += this.#members.length;
+      if (draws < DRAWS_AT_ONCE) continue;
+      draws = 0;
+      await this.#modules.pause();
+    }
+    return shards;
+  }
+
+  #first(shard: number, count: number): readonly string[] {
+    const epochs = epochsAt(this.calcond);
+    const members = this.members();
+    const found = new Set<string>();
+    for (const epoch of epochs) {
+      for (const node of this.#rank(epoch, shard, members).slice(0, count)) found.add(node);
+    }
+    return [...found];
+  }
+
+  #rank(number: number, shard: number, members: readonly PlacedNode[]): readonly string[] {
+    const epoch = this.#epoch(number);
+    return epoch.ranks[shard] ??= rankByScore(members, (node) => this.#draw(epoch, node, shard));
+  }
+
+  #epoch(number: number): Epoch {
+    const known = this.#epochs.get(number);
+    if (known !== undefined) return known;
+    const seed = epochSeed(this.#modules.crypto, number, this.#options.network);
+    const epoch: Epoch = { seed, draws: new Map(), ranks: [] };
+    for (const old of this.#epochs.keys()) if (old < number - 1) this.#epochs.delete(old);
+    this.#epochs.set(number, epoch);
+    return epoch;
+  }
+
+  #draw({ seed, draws }: Epoch, node: string, shard: number): number {
+    let row = draws.get(node);
+    if (row === undefined) {
+      row = new Float64Array(SHARD_COUNT).fill(Number.NaN);
+      draws.set(node, row);
+      const [oldest] = draws.keys();
+      if (draws.size > 2 * NODES_MAX && oldest !== undefined) draws.delete(oldest);
+    }
+    const known = row[shard]!;
+    if (!Number.isNaN(known)) return known;
+    return row[shard] = placementDraw(this.#modules.crypto, seed, node, shard);
+  }
+}

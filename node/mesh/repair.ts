@@ -1,0 +1,317 @@
+/**
+ * Brings shared receipts to the nodes that should hold them, and keeps them there: new own ones are
+ * offered at once; a shard whose holders changed is compared with each of them, as is every held
+ * one now and then. Nothing is given up because somebody is not reached.
+ */
+import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { ShardBody } from "../../protocol/events/kinds.js";
+import { epochOf } from "../../protocol/placement/epoch.js";
+import { SHARD_COUNT, shardMap, shardOf } from "../../protocol/placement/shards.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import type { BlobExchange } from "./blob.js";
+import type { Holdings } from "./holdings.js";
+import type { Placement } from "./placement.js";
+import type { Cancel, Scheduler } from "./scheduler.js";
+import type { ShardClaims } from "./shardClaims.js";
+import type { ShardExchange } from "./shards.js";
+import { OFFER_MAX } from "./shards.js";
+
+const CALCOND_MS = 777;
+const PERIOD_CALCONDS = 10;
+/** Held shards are compared with the other holders so often although nothing seems to have changed. */
+const AUDIT_CALCONDS = 120;
+/** Between two events about shards: what changes in between falls together. */
+const CLAIM_CALCONDS = 30;
+const BACKOFF_CALCONDS_MAX = 120;
+/** Own new receipts read at a time. */
+const UNTOLD_AT_ONCE = 256;
+/** Receipts moved to or from one node in one round; the next one follows soon. */
+const MOVED_MAX = 128;
+const NODES_AT_ONCE = 3;
+const FETCHES_AT_ONCE = 8;
+
+interface RepairOptions {
+  /** Own public key, hex. */
+  readonly publicKey: string;
+}
+
+interface RepairModules {
+  readonly crypto: Pick<Crypto, "sha256">;
+  readonly store: Pick<Store, "shards" | "write">;
+  readonly placement: Placement;
+  readonly claims: ShardClaims;
+  readonly holdings: Holdings;
+  readonly exchange: ShardExchange;
+  readonly blobs: BlobExchange;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  /** A connected peer id of a node, dialled if need be; null when it is not reached. */
+  readonly reach: (node: string) => Promise<string | null>;
+  /** Whether somebody listens to what is said about shards. */
+  readonly isHeard: () => boolean;
+  readonly say: (kind: string, body: ShardBody) => Promise<EncodedEvent | null>;
+}
+
+interface Backoff {
+  failures: number;
+  until: number;
+}
+
+export class Repair {
+  readonly #options: RepairOptions;
+  readonly #modules: RepairModules;
+  /** Shards that some holder may not have in full. */
+  readonly #dirty = new Set<number>();
+  /** Of shards that were settled: own receipts sealed since. */
+  readonly #fresh = new Map<number, string[]>();
+  readonly #holders: string[] = Array.from({ length: SHARD_COUNT }, () => "");
+  readonly #backoffs = new Map<string, Backoff>();
+  #auditedAt = 0;
+  #saidAt = -CLAIM_CALCONDS;
+  #wish = "";
+  #more = false;
+  #round: Promise<void> | null = null;
+  #timer: Cancel = () => undefined;
+  #soon = false;
+  #stopped = false;
+
+  constructor(options: RepairOptions, modules: RepairModules) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  start(): void {
+    this.#auditedAt = this.#modules.placement.calcond;
+    this.#schedule(1);
+  }
+
+  /** Ends the rounds; the one under way stops at its next step. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer();
+    await this.#round;
+  }
+
+  /** Something may have to be moved: a round follows within a calcond. */
+  nudge(): void {
+    if (!this.#soon) this.#schedule(1);
+  }
+
+  /** Whether every holder that counts has all this node has of a shard, as far as is known. */
+  isSettled(shard: number): boolean {
+    return !this.#dirty.has(shard);
+  }
+
+  #schedule(calconds: number): void {
+    if (this.#stopped) return;
+    this.#timer();
+    this.#soon = calconds === 1;
+    this.#timer = this.#modules.scheduler.after(calconds * CALCOND_MS, () => {
+      if (this.#round === null) this.#round = this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#soon = false;
+    this.#more = false;
+    try {
+      await this.#work();
+    } catch (error) {
+      this.#modules.log.warn("shared receipts could not be placed", { error: String(error) });
+    }
+    this.#round = null;
+    if (!this.#soon) this.#schedule(this.#more ? 1 : PERIOD_CALCONDS);
+  }
+
+  async #work(): Promise<void> {
+    const own = new Set(await this.#modules.placement.own());
+    this.#notice(own);
+    await this.#tellNew();
+    await this.#settle(own);
+    if (this.#stopped) return;
+    this.#modules.holdings.setSpare(this.#unheld(own));
+    await this.#claim(own);
+  }
+
+  /** Marks what has to be looked at: shards with new holders, and sometimes all held ones. */
+  #notice(own: ReadonlySet<number>): void {
+    const { placement, holdings } = this.#modules;
+    const now = placement.calcond;
+    const isAudit = now - this.#auditedAt >= AUDIT_CALCONDS;
+    if (isAudit) this.#auditedAt = now;
+    for (let shard = 0; shard < SHARD_COUNT; shard += 1) {
+      const holders = placement.holders(shard).join();
+      const isOwn = own.has(shard);
+      if (!isOwn && holdings.isEmpty(shard)) continue;
+      if (holders !== this.#holders[shard] || (isAudit && isOwn)) this.#dirty.add(shard);
+      this.#holders[shard] = holders;
+    }
+  }
+
+  /** Shards of which this node need not keep anything: all their holders have it. */
+  #unheld(own: ReadonlySet<number>): readonly number[] {
+    const { publicKey } = this.#options;
+    const { placement } = this.#modules;
+    return Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter((shard) =>
+      !own.has(shard) && !this.#dirty.has(shard)
+      && placement.holders(shard).some((node) => node !== publicKey));
+  }
+
+  /** Own receipts sealed since the last round go to their holders at once. */
+  async #tellNew(): Promise<void> {
+    const { store, holdings } = this.#modules;
+    const ids = await store.shards.untold(UNTOLD_AT_ONCE);
+    if (ids.length === 0) return;
+    holdings.noteOwn(ids);
+    const unsettled = new Set(this.#dirty);
+    for (const id of ids) {
+      const shard = shardOf(this.#modules.crypto, id);
+      this.#dirty.add(shard);
+      if (!unsettled.has(shard)) this.#fresh.set(shard, [...this.#fresh.get(shard) ?? [], id]);
+    }
+    // From here on the comparison of shards sees to them; after a restart all are compared.
+    await store.write(store.shards.toldOps(ids));
+    if (ids.length === UNTOLD_AT_ONCE) this.#more = true;
+  }
+
+  async #settle(own: ReadonlySet<number>): Promise<void> {
+    const { placement } = this.#modules;
+    const open = new Map<number, number>();
+    const work = new Map<string, number[]>();
+    for (const shard of [...this.#dirty].sort((a, b) => a - b)) {
+      const others = placement.holders(shard).filter((node) => node !== this.#options.publicKey);
+      open.set(shard, others.length);
+      for (const node of others) work.set(node, [...work.get(node) ?? [], shard]);
+    }
+    for (const [shard, count] of open) if (count === 0) this.#dirty.delete(shard);
+    const nodes = [...work];
+    const settleNext = async (): Promise<void> => {
+      for (let next = nodes.shift(); next !== undefined && !this.#stopped; next = nodes.shift()) {
+        for (const shard of await this.#settleWith(next[0], next[1], own)) {
+          const left = open.get(shard)! - 1;
+          open.set(shard, left);
+          if (left === 0) this.#dirty.delete(shard);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: NODES_AT_ONCE }, settleNext));
+    // What was not taken is found by comparing.
+    this.#fresh.clear();
+  }
+
+  /** @returns shards in which this node and the other one owe each other nothing */
+  async #settleWith(
+    node: string, shards: readonly number[], own: ReadonlySet<number>,
+  ): Promise<readonly number[]> {
+    const { placement, log, reach, exchange, holdings } = this.#modules;
+    const backoff = this.#backoffs.get(node) ?? { failures: 0, until: 0 };
+    if (placement.calcond < backoff.until) return [];
+    const settled: number[] = [];
+    try {
+      const peer = await reach(node);
+      if (peer === null) throw new Error("not reached");
+      settled.push(...await this.#offerFresh(peer, shards));
+      const rest = shards.filter((shard) => !this.#fresh.has(shard));
+      const roots = rest.length === 0 ? [] : await exchange.roots(peer, rest);
+      const budget = { left: MOVED_MAX };
+      for (const [i, shard] of rest.entries()) {
+        if (this.#stopped) break;
+        const isEven = roots[i] === await holdings.root(shard)
+          || await this.#even(peer, shard, own.has(shard), budget);
+        if (isEven) settled.push(shard);
+      }
+      this.#backoffs.delete(node);
+      if (budget.left <= 0) this.#more = true;
+    } catch (error) {
+      const failures = backoff.failures + 1;
+      const wait = Math.min(BACKOFF_CALCONDS_MAX, PERIOD_CALCONDS * 2 ** Math.min(failures, 8));
+      this.#backoffs.set(node, { failures, until: placement.calcond + wait });
+      log.debug("a holder of shared receipts gave no answer", { node, error: String(error) });
+    }
+    return settled;
+  }
+
+  /** @returns shards whose new receipts the peer holds now */
+  async #offerFresh(peer: string, shards: readonly number[]): Promise<readonly number[]> {
+    const fresh = shards.flatMap((shard) =>
+      (this.#fresh.get(shard) ?? []).map((id) => [shard, id] as const));
+    const held = new Set(await this.#offer(peer, fresh.map(([, id]) => id)));
+    const missed = new Set(fresh.filter(([, id]) => !held.has(id)).map(([shard]) => shard));
+    return shards.filter((shard) => this.#fresh.has(shard) && !missed.has(shard));
+  }
+
+  /** Offers what the peer lacks of a shard, and takes what it has more if it belongs here. */
+  async #even(
+    peer: string, shard: number, isOwn: boolean, budget: { left: number },
+  ): Promise<boolean> {
+    const { exchange, holdings } = this.#modules;
+    const mine = new Set(await holdings.ids(shard));
+    const theirs = new Set<string>();
+    for (let after: string | null = null; ;) {
+      const page: readonly string[] = await exchange.page(peer, shard, after);
+      for (const id of page) theirs.add(id);
+      after = page.at(-1) ?? null;
+      if (after === null || this.#stopped) break;
+    }
+    const wanted = isOwn ? [...theirs].filter((id) => !mine.has(id)) : [];
+    const lacking = [...mine].filter((id) => !theirs.has(id));
+    const taken = await this.take(wanted.slice(0, budget.left), [peer]);
+    const given = await this.#offer(peer, lacking.slice(0, budget.left));
+    budget.left -= Math.max(taken.length, given.length);
+    return taken.length === wanted.length && given.length === lacking.length;
+  }
+
+  /** @returns which of these the peer holds then */
+  async #offer(peer: string, ids: readonly string[]): Promise<readonly string[]> {
+    const held: string[] = [];
+    for (let at = 0; at < ids.length && !this.#stopped; at += OFFER_MAX) {
+      held.push(...await this.#modules.exchange.offer(peer, ids.slice(at, at + OFFER_MAX)));
+    }
+    return held;
+  }
+
+  /** Fetches receipts and keeps them. @returns which are held then */
+  async take(ids: readonly string[], peers: readonly string[]): Promise<readonly string[]> {
+    const { blobs, holdings } = this.#modules;
+    const held: string[] = [];
+    const rest = [...ids];
+    const takeNext = async (): Promise<void> => {
+      for (let id = rest.shift(); id !== undefined && !this.#stopped; id = rest.shift()) {
+        const text = await holdings.has(id) ? null : await blobs.fetch(id, peers);
+        if (text === null ? await holdings.has(id) : await holdings.keep(id, text)) held.push(id);
+      }
+    };
+    await Promise.all(Array.from({ length: FETCHES_AT_ONCE }, takeNext));
+    return held;
+  }
+
+  /** Says what this node holds, once that has not changed for a round. */
+  async #claim(own: ReadonlySet<number>): Promise<void> {
+    const { claims, placement, isHeard } = this.#modules;
+    const held = new Set(claims.shardsOf(this.#options.publicKey));
+    const left = [...held].filter((shard) => !own.has(shard) && this.isSettled(shard));
+    const come = [...own].filter((shard) => !held.has(shard) && this.isSettled(shard));
+    const wish = `${shardMap(left)} ${shardMap(come)}`;
+    const isStable = wish === this.#wish;
+    this.#wish = wish;
+    if ((left.length === 0 && come.length === 0) || !isHeard()) return;
+    const now = placement.calcond;
+    if (!isStable || now - this.#saidAt < CLAIM_CALCONDS) {
+      return;
+    }
+    this.#saidAt = now;
+    const epoch = epochOf(now);
+    if (left.length > 0) await this.#say("shard.release", { epoch, shards: shardMap(left) });
+    for (const shard of left) held.delete(shard);
+    if (come.length > 0) {
+      await this.#say("shard.claim", { epoch, shards: shardMap([...held, ...come]) });
+    }
+  }
+
+  async #say(kind: string, body: ShardBody): Promise<void> {
+    const { say, claims, store } = this.#modules;
+    const said = await say(kind, body);
+    if (said !== null) await store.write(claims.effect(said));
+  }
+}

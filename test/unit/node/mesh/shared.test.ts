@@ -1,0 +1,219 @@
+import { expect } from "chai";
+import { nodeCrypto } from "../../../../node/crypto.js";
+import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
+import { canonicalize } from "../../../../protocol/encoding/jcs.js";
+import { parseJson } from "../../../../protocol/encoding/json.js";
+import { isObject } from "../../../../protocol/events/event.js";
+import { digestBody } from "../../../../protocol/events/kinds.js";
+import { CALCOND_NS } from "../../../../protocol/limits.js";
+import { epochSeed } from "../../../../protocol/placement/epoch.js";
+import { rankNodes } from "../../../../protocol/placement/rendezvous.js";
+import { shardOf, shardsIn } from "../../../../protocol/placement/shards.js";
+import type { Store } from "../../../../storage/store.js";
+import { authorOf, contentId, NETWORK, startMeshNode } from "../../../e2e/meshNode.js";
+import type { MeshNode } from "../../../e2e/meshNode.js";
+import { VirtualTime } from "./virtualTime.js";
+
+const CALCOND_MS = 777;
+const EPOCH = 300_000;
+const EPOCH_CALCONDS = 7_776;
+
+/** Nodes that are all connected, some calconds into an epoch. */
+class Town {
+  readonly hub = new MemoryHub();
+  readonly time: VirtualTime;
+  readonly nodes: MeshNode[] = [];
+
+  constructor(calcondsIntoEpoch = 1_000) {
+    const calcond = BigInt(EPOCH * EPOCH_CALCONDS + calcondsIntoEpoch);
+    this.time = new VirtualTime(calcond * CALCOND_NS + 1n);
+  }
+
+  async start(n: number, store?: Store): Promise<MeshNode> {
+    const node = await startMeshNode(n, {
+      net: this.hub.join(authorOf(n).publicKey), ...(store === undefined ? {} : { store }),
+      modules: { scheduler: this.time, clock: this.time, random: () => 0 },
+    });
+    for (const { net } of this.nodes) this.hub.link(net.peerId, node.net.peerId);
+    this.nodes.push(node);
+    return node;
+  }
+
+  async build(count: number): Promise<this> {
+    for (let n = 1; n <= count; n += 1) await this.start(n);
+    await this.pass(30);
+    return this;
+  }
+
+  async kill(node: MeshNode): Promise<void> {
+    this.nodes.splice(this.nodes.indexOf(node), 1);
+    await node.stop();
+  }
+
+  node(publicKey: string): MeshNode {
+    return this.nodes.find(({ author }) => author.publicKey === publicKey)!;
+  }
+
+  pass(calconds: number): Promise<void> {
+    return this.time.pass(calconds * CALCOND_MS);
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.nodes.splice(0)) await node.stop();
+    expect(this.time.waiting).to.equal(0);
+  }
+}
+
+/** Seals as a node does: kept by it, in its index, and told to nobody yet. */
+async function share(node: MeshNode, name: string): Promise<string> {
+  const text = canonicalize({ name, public_key: node.author.publicKey });
+  const id = contentId(text);
+  node.shared.set(id, text);
+  await node.store.write(node.store.shards.ownOps(shardOf(nodeCrypto, id), id));
+  node.mesh.headChanged();
+  return id;
+}
+
+async function keepers(nodes: readonly MeshNode[], id: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { store, author } of nodes) {
+    if (await store.shards.held(shardOf(nodeCrypto, id), id) !== undefined) found.push(author.publicKey);
+  }
+  return found;
+}
+
+function ranks(nodes: readonly MeshNode[], id: string, epoch = EPOCH): readonly string[] {
+  const placed = nodes.map(({ author }) => ({ node: author.publicKey, capacity: 1 }));
+  return rankNodes(nodeCrypto, epochSeed(nodeCrypto, epoch, NETWORK), shardOf(nodeCrypto, id), placed);
+}
+
+describe("shared receipts among seven nodes", () => {
+  let town: Town;
+  afterEach(() => town.stop());
+
+  it("every node names the same three holders", async () => {
+    town = await new Town().build(7);
+    for (let i = 0; i < 40; i += 1) {
+      const id = contentId(`any ${i}`);
+      const expected = ranks(town.nodes, id).slice(0, 3);
+      for (const { mesh } of town.nodes) expect(mesh.holdersOf(id)).to.deep.equal(expected);
+    }
+  });
+
+  it("are soon with their holders and nowhere else, and any node finds them", async () => {
+    town = await new Town().build(7);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 24; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(25);
+    for (const id of ids) {
+      const expected = new Set([...ranks(town.nodes, id).slice(0, 3), origin!.author.publicKey]);
+      expect(await keepers(town.nodes, id)).to.have.members([...expected]);
+    }
+    await town.kill(origin!);
+    for (const id of ids) {
+      for (const { mesh } of town.nodes) expect(contentId(await mesh.fetchReceipt(id) ?? "")).to.equal(id);
+    }
+  });
+
+  it("are repaired when a holder is gone, and deleted nowhere", async () => {
+    town = await new Town().build(7);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(25);
+    const lost = town.nodes.find(({ author }) =>
+      author !== origin!.author && ids.some((id) => origin!.mesh.holdersOf(id).includes(author.publicKey)))!;
+    const before = await Promise.all(ids.map((id) => keepers(town.nodes, id)));
+    await town.kill(lost);
+    // The origin does not help: what repairs is what the others keep.
+    await town.kill(origin!);
+    await town.pass(420);
+    for (const [i, id] of ids.entries()) {
+      const now = await keepers(town.nodes, id);
+      expect(now).to.include.members(ranks(town.nodes, id).slice(0, 3));
+      const gone = new Set([lost.author.publicKey, origin!.author.publicKey]);
+      expect(now).to.include.members(before[i]!.filter((key) => !gone.has(key)));
+    }
+  });
+
+  it("move to the holders of the next epoch, before those of the last let go", async () => {
+    town = await new Town(EPOCH_CALCONDS - 80).build(7);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(100);
+    for (const id of ids) {
+      const both = [...ranks(town.nodes, id, EPOCH + 1).slice(0, 3), ...ranks(town.nodes, id).slice(0, 3)];
+      expect(origin!.mesh.holdersOf(id)).to.have.members([...new Set(both)]);
+      expect(await keepers(town.nodes, id)).to.include.members(both);
+    }
+    await town.pass(600);
+    for (const id of ids) {
+      expect(origin!.mesh.holdersOf(id)).to.deep.equal(ranks(town.nodes, id, EPOCH + 1).slice(0, 3));
+    }
+  });
+
+  it("reach a node that comes later, and one that was away", async () => {
+    town = await new Town().build(3);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(25);
+    const away = town.nodes[2]!;
+    town.hub.remove(away.net.peerId);
+    await town.pass(20);
+    for (let i = 12; i < 20; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.start(4);
+    await town.pass(60);
+    for (const id of ids) {
+      const there = town.nodes.filter((node) => node !== away);
+      const wanted = origin!.mesh.holdersOf(id).filter((key) => key !== away.author.publicKey);
+      expect(await keepers(there, id)).to.include.members([...wanted]);
+    }
+    const { store } = away;
+    town.nodes.splice(town.nodes.indexOf(away), 1);
+    await away.mesh.stop();
+    const back = await town.start(3, store);
+    await town.pass(200);
+    for (const id of ids) {
+      if (origin!.mesh.holdersOf(id).includes(back.author.publicKey)) {
+        expect(await keepers([back], id)).to.have.length(1);
+      }
+    }
+  });
+
+  it("are not taken from a liar, nor kept for nobody's key", async () => {
+    town = await new Town().build(5);
+    const [origin] = town.nodes;
+    const id = await share(origin!, "true");
+    origin!.shared.set(id, canonicalize({ name: "false", public_key: origin!.author.publicKey }));
+    await town.pass(40);
+    expect(await keepers(town.nodes, id)).to.deep.equal([origin!.author.publicKey]);
+    const unsigned = canonicalize({ name: "of nobody" });
+    origin!.shared.set(contentId(unsigned), unsigned);
+    expect(await town.nodes[1]!.mesh.fetchReceipt(contentId(unsigned))).to.equal(unsigned);
+    expect(await keepers(town.nodes.slice(1), contentId(unsigned))).to.deep.equal([]);
+  });
+
+  it("are told in claims and digests: which shards are held", async () => {
+    town = await new Town().build(4);
+    const [origin] = town.nodes;
+    for (let i = 0; i < 30; i += 1) await share(origin!, `r${i}`);
+    await town.pass(240);
+    const names = town.nodes.map(({ author }) => author.publicKey);
+    for (const node of town.nodes) {
+      const own = Array.from({ length: 256 }, (_, shard) => shard).filter((shard) => {
+        const seed = epochSeed(nodeCrypto, EPOCH, NETWORK);
+        const placed = names.map((name) => ({ node: name, capacity: 1 }));
+        return rankNodes(nodeCrypto, seed, shard, placed).slice(0, 3).includes(node.author.publicKey);
+      });
+      expect(node.mesh.snapshot().shardsHeld).to.equal(own.length);
+      const other = town.nodes.find((one) => one !== node)!;
+      const { text } = (await other.store.peers.announcement("digest", node.author.publicKey))!;
+      const read = parseJson(text);
+      const event = read.ok && isObject(read.value) ? read.value : {};
+      expect(shardsIn(digestBody.parse(event["body"]).shards.held)).to.deep.equal(own);
+    }
+  });
+});
