@@ -24,8 +24,9 @@ import { printStatement } from "./print.js";
 import { Tape, halfUlp } from "./gateTape.js";
 import { agree, isCounted, multipleResults, namesBeside, noSolution, rangeOf } from "./solveQuestion.js";
 import type { ImplicitQuestion } from "./solveQuestion.js";
-import { SEARCH_MAX, roots } from "./solveRoots.js";
+import { COSTLY_SEARCH_MAX, SEARCH_MAX, costlyRoots, roots } from "./solveRoots.js";
 import { isWhole } from "./wholeNumbers.js";
+import { holds } from "./walk.js";
 import { metered } from "./workMeter.js";
 import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
 
@@ -69,6 +70,7 @@ class Residual implements CompiledEquation {
   private readonly names: NameTable;
   private readonly isLinear: boolean;
   private readonly isCounted: boolean;
+  private readonly isCostly: boolean;
 
   constructor(question: ImplicitQuestion) {
     const { left, right, classified, context } = question;
@@ -111,6 +113,7 @@ class Residual implements CompiledEquation {
     this.texts = [new TextTemplate(null, left, names), new TextTemplate(null, right, names)];
     [this.min, this.max] = rangeOf(question);
     this.isCounted = isCounted(question);
+    this.isCostly = holds(left, ["integral"]) || holds(right, ["integral"]);
     this.isLinear = degreeIn(left, subject) <= 1 && degreeIn(right, subject) <= 1;
     this.check = compileChecks(classified.ranges, [subject, label], names);
   }
@@ -145,11 +148,12 @@ class Residual implements CompiledEquation {
       const isNear = found.every((x) => Math.abs(x) <= COUNTED_MAX);
       if (whole.length === 1 && isNear) return whole[0]!;
     }
+    const reach = this.isCostly ? COSTLY_SEARCH_MAX : SEARCH_MAX;
     if (found.length !== 1) {
       return refused(found.length > 1 ? multipleResults(this.subject, found.length) :
         noSolution(this.subject,
-          `their difference changes sign nowhere between ${Math.max(this.min, -SEARCH_MAX)} ` +
-            `and ${Math.min(this.max, SEARCH_MAX)}, on the points that are tried`));
+          `their difference changes sign nowhere between ${Math.max(this.min, -reach)} ` +
+            `and ${Math.min(this.max, reach)}, on the points that are tried`));
     }
     return this.judged(found[0]!, stated, earlier);
   }
@@ -173,7 +177,7 @@ class Residual implements CompiledEquation {
       return isNew;
     };
     const linear = this.isLinear ? this.linearRoot(at) : null;
-    if (linear === null) roots(f, this.min, this.max, accept);
+    if (linear === null) (this.isCostly ? costlyRoots : roots)(f, this.min, this.max, accept);
     else accept(linear);
     if (solved.length === 0 && this.isCounted) this.tryWhole(accept);
     return solved.sort((a, b) => a - b);

@@ -44,6 +44,17 @@ export function roots(f: Scalar, min: number, max: number,
   return new Search(f, accept).run(grid(min, max, DECADES_WIDE, WIDER * POINTS));
 }
 
+/** Points of a search among values that each take an integration, and how far from 1 they reach. */
+const COSTLY_POINTS = 64;
+const COSTLY_DECADES = 4;
+/** A costly unknown without a range is looked for up to this size. */
+export const COSTLY_SEARCH_MAX = 1e4;
+
+/** As `roots`, for a function whose every value is an integral: fewer points, and none far away. */
+export function costlyRoots(f: Scalar, min: number, max: number, accept: AcceptRoot): number[] {
+  return new Search(f, accept).run(grid(min, max, COSTLY_DECADES, COSTLY_POINTS));
+}
+
 interface Point { readonly x: number; readonly f: number }
 
 /** One walk over ascending points, with the two before in memory. */

@@ -160,3 +160,18 @@ describe("equations: roots of a function", () => {
     roots((x) => (x > 0.3 ? Number.NaN : -1), -10, 10);
   });
 });
+
+describe("equations: solving through an integral", () => {
+  it("finds a limit within the work of one request", () => {
+    // ln 2, and the inverse error function: sqrt(pi)/2 erf(x) = 1/2 at mpmath's erfinv(1/sqrt(pi)).
+    close(valued(solve("1 = INT_0^x exp(-t) dt + 0.5", "x")).value, Math.LN2, 1e-14);
+    close(valued(solve("INT_0^x exp(-t) dt = 0.5", "x")).value, Math.LN2, 1e-14);
+    close(valued(solve("y = INT_0^x exp(-t^2) dt", "x", { y: 0.5 })).value, 0.5510394276090267, 1e-14);
+  });
+
+  it("says how far it looked", () => {
+    const found = refusal(solve("y = INT_0^x exp(-t^2) dt", "x", { y: 5 }));
+    expect(found.kind).to.equal("no-solution");
+    expect(found.message).to.contain("between -10000 and 10000");
+  });
+});
