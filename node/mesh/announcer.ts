@@ -202,7 +202,7 @@ export class Announcer {
     const topic = EVENT_KINDS[kind]?.topic ?? null;
     if (topic === null) throw new RangeError(`${kind} is said on no topic`);
     const appended = await this.#append(kind, body);
-    if (appended !== null) await this.#publish(topic, appended.text);
+    if (appended !== null) await this.publish(topic, appended.text);
     return appended;
   }
 
@@ -217,8 +217,11 @@ export class Announcer {
     again();
   }
 
-  /** @param text canonical event or note */
-  async #publish(name: TopicName, text: string): Promise<void> {
+  /**
+   * Publishes something durable, under a fresh handshake, if anybody follows its topic.
+   * @param text canonical event or note
+   */
+  async publish(name: TopicName, text: string): Promise<void> {
     const { crypto, clock, net, log } = this.#modules;
     const { secrets, kid, author, network } = this.#options;
     const topic = topicOf(network, name);
@@ -247,7 +250,7 @@ export class Announcer {
         author: author.publicKey, calcond, checkpoint: spine.checkpoint(), id, kind: "head", net, seq,
         v: EVENT_VERSION,
       });
-      await this.#publish("head", canonicalize({ note: note.note, sig: note.sig }));
+      await this.publish("head", canonicalize({ note: note.note, sig: note.sig }));
     } catch (error) {
       log.error("the head could not be signed", { error: String(error) });
     }
@@ -263,10 +266,10 @@ export class Announcer {
       const opened = await store.spine.event(this.#options.author.publicKey, 0);
       if (opened !== undefined && opened.body !== null) {
         const text = `{"body":${opened.body},"header":${opened.header},"sig":"${opened.sig}"}`;
-        await this.#publish("node", text);
+        await this.publish("node", text);
       }
       const text = await this.#nodeEvent(self.node());
-      if (text !== null) await this.#publish("node", text);
+      if (text !== null) await this.publish("node", text);
     } catch (error) {
       log.warn("this node could not announce itself", { error: String(error) });
     }
@@ -294,7 +297,7 @@ export class Announcer {
       this.#digestSaid = true;
       const appended = await this.#append("digest", await this.#modules.self.digest());
       if (appended === null) this.#digestSaid = false;
-      else await this.#publish("digest", appended.text);
+      else await this.publish("digest", appended.text);
     } catch (error) {
       this.#modules.log.warn("the digest could not be announced", { error: String(error) });
     }

@@ -1,8 +1,9 @@
 /** The node's part in the mesh: host, gossip, announcements, status, receipts on request. */
-import type { Author } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import type { DigestBody } from "../../protocol/events/kinds.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
+import type { JsonObject } from "../../protocol/ports.js";
 import type {
   MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
 } from "../services/meshView.js";
@@ -16,6 +17,7 @@ import { CutOff } from "./cutOff.js";
 import { Entrance } from "./entrance.js";
 import { EventJudge } from "./eventJudge.js";
 import type { SignatureChecker } from "./eventJudge.js";
+import { ClockGuard } from "./clockGuard.js";
 import { EvidenceBook } from "./evidence.js";
 import { Forks } from "./forks.js";
 import { Frames } from "./frame.js";
@@ -24,9 +26,11 @@ import type { GossipListener } from "./gossip.js";
 import type { GossipVerdict } from "./net.js";
 import { Reputation } from "./reputation.js";
 import { EventIntake } from "./intake.js";
+import type { Effect } from "./intake.js";
 import { KnownPeers } from "./knownPeers.js";
 import { peerIdOf, publicKeyOf } from "./peerKey.js";
 import { Reconnect } from "./reconnect.js";
+import { Republish } from "./republish.js";
 import { knownPeers, RestoreGuard } from "./restoreGuard.js";
 import type { GuardedSpine } from "./restoreGuard.js";
 import type { Cancel, Random } from "./scheduler.js";
@@ -57,6 +61,8 @@ interface MeshOptions {
 export interface MeshModules extends AnnouncerModules {
   readonly receipts: BlobSource;
   readonly random: Random;
+  /** What events of a kind change beside their spine, written in the same batch. */
+  readonly effects?: Readonly<Record<string, Effect>>;
   /** What is held for and against each peer; the network may ask it too. */
   readonly reputation?: Reputation;
   /** Takes signature checks off this thread under load. */
@@ -70,6 +76,8 @@ export interface MeshModules extends AnnouncerModules {
 export interface MeshListener extends GossipListener {
   /** Two histories of an author are proven; from this number on nothing of it is taken. */
   readonly onFrozen?: (author: string, seq: number) => void;
+  /** This node's clock went off the median of its peers, or came back to it. */
+  readonly onClock?: (skewed: boolean, offsetMs: number) => void;
   /** Heads were compared with a peer; `agreed` when all were equal. */
   readonly onRound?: (peer: string, agreed: boolean) => void;
   /** Peers have told this node's own head, and what was missing of the spine is there again. */
@@ -100,6 +108,7 @@ interface Parts {
   readonly server: SyncServer;
   readonly sync: SpineSync;
   readonly antiEntropy: AntiEntropy;
+  readonly republish: Republish;
   readonly shared: SharedReceipts;
   readonly judge: EventJudge;
   readonly entrance: Entrance;
@@ -149,6 +158,7 @@ export class Mesh implements MeshSource {
       await status.start();
       gossip.start();
       announcer.start();
+      await this.#parts.republish.start();
       antiEntropy.start();
       await shared.start();
       await this.#known.load();
@@ -172,6 +182,7 @@ export class Mesh implements MeshSource {
       const { announcer, status, antiEntropy, sync, forks, gossip, shared } = this.#parts;
       await shared.stop();
       announcer.stop();
+      this.#parts.republish.stop();
       status.stop();
       await this.#guard?.stop();
       await antiEntropy.stop();
@@ -180,6 +191,15 @@ export class Mesh implements MeshSource {
       await gossip.stop();
     }
     await this.#modules.net.stop();
+  }
+
+  /**
+   * Says something in an event of this node's own, durable before anyone hears of it.
+   * @returns null when nothing may be written now
+   */
+  async say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
+    if (this.#parts !== null) return this.#parts.announcer.say(kind, body);
+    return (await this.#modules.appender.append(kind, body))?.encoded ?? null;
   }
 
   /** To be called when the node may write again: what it could not say is said now. */
@@ -293,7 +313,11 @@ export class Mesh implements MeshSource {
     const entrance = new Entrance({ network, publicKey },
       { ...modules, judge, forks, evidence, log: log.child("entrance") }, listener);
     const status = new StatusExchange({ network, engineVersion, registryGeneration },
-      modules, (peer) => this.#greeted(peer));
+      modules, (peer) => this.#greeted(peer), () => clock.review());
+    const clock = new ClockGuard(status, (skewed, offsetMs) => {
+      announcer.hold(skewed);
+      listener.onClock?.(skewed, offsetMs);
+    });
     const antiEntropy = new AntiEntropy({ network, publicKey },
       { ...modules, status, sync, forks, log: log.child("sync") }, {
         ...listener,
@@ -304,6 +328,7 @@ export class Mesh implements MeshSource {
         },
       });
     intake.effect("evidence", evidence.effect);
+    for (const [kind, effect] of Object.entries(this.#modules.effects ?? {})) intake.effect(kind, effect);
     intake.watch({
       onGap: (of, seq, from) => sync.want(of, from, seq),
       onForked: (signed, from) => forks.suspectEvent(signed, from),
@@ -314,12 +339,14 @@ export class Mesh implements MeshSource {
     intake.effect("shard.claim", shared.effect);
     intake.effect("shard.release", shared.effect);
     const server = new SyncServer(modules);
+    const republish = new Republish({ network, publicKey },
+      { ...modules, publish: (topic, text) => announcer.publish(topic, text) });
     const verifier = new MeshVerifier({
       ...modules, status, blobs, recompute: this.#modules.recompute ?? (() => "not-comparable"),
     });
     return {
       shared, judge, entrance, verifier, authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
-      antiEntropy,
+      antiEntropy, republish,
     };
   }
 

@@ -150,6 +150,15 @@ function listener({ sealer, metrics, log }: MeshNodeModules): MeshListener {
       metrics.meshEvents.inc({ entrance: "http", topic: "", code });
     },
     onPoints: (_peer, points, why) => log.debug("points for a peer", { points, why }),
+    onClock: (skewed, offsetMs) => {
+      if (skewed) {
+        sealer.block("CLOCK_SKEW");
+        log.error("nothing is sealed while this clock is off that of the peers", { offsetMs });
+      } else {
+        sealer.unblock("CLOCK_SKEW");
+        log.info("the clock agrees with that of the peers again", { offsetMs });
+      }
+    },
     onSelfEquivocation: (detail) => {
       // A restored backup or a copied key: going on would sign a second history.
       sealer.block("SELF_EQUIVOCATION");

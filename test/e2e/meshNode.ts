@@ -66,6 +66,17 @@ class TestSpine {
     this.#store = store;
   }
 
+  /** Goes on from what the store holds. @returns false when there is nothing */
+  async load(): Promise<boolean> {
+    const tip = await this.#store.spine.tip(this.#author.publicKey);
+    if (tip === undefined) return false;
+    this.tip = { seq: tip.seq, id: tip.id };
+    this.#frontier = {
+      size: tip.seq + 1, hashes: tip.edge.map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
+    };
+    return true;
+  }
+
   checkpoint(): string {
     const origin = checkpointOrigin(this.#network, this.#author.publicKey);
     const root = frontierRoot(nodeCrypto, this.#frontier);
@@ -133,7 +144,9 @@ export async function startMeshNode(n: number, options: NodeOptions = {}): Promi
   const author = authorOf(n);
   const store = options.store ?? new Store(new MemoryStore());
   const spine = new TestSpine(author, network, store, options.modules?.clock ?? clock);
-  await spine.append("spine.open", { engine_version: ENGINE_VERSION, next: EMPTY });
+  if (!await spine.load()) {
+    await spine.append("spine.open", { engine_version: ENGINE_VERSION, next: EMPTY });
+  }
   const net = options.net ?? await startNet(n, network);
   const shared = new Map<string, string>();
   const words: string[] = [];

@@ -43,7 +43,8 @@ describe("a node that asks for its own head before it writes", () => {
     });
     guard.start();
     const meet = async (
-      n: number, claimed: readonly EncodedEvent[], served = claimed.map(({ text }) => text),
+      n: number, claimed: readonly EncodedEvent[],
+      served: readonly string[] = claimed.map(({ text }) => text),
     ): Promise<void> => {
       const peer = await pretend(cluster, n, { claimed, served });
       cluster.hub.link(net.peerId, peer.peerId);
