@@ -16,6 +16,13 @@ import { ZetasBelow, lnOf, zeta } from "./zeta.js";
 export interface Order { readonly ball: Ball; readonly value: number }
 
 const EXACT_BITS = 2_200;
+/** Below this the precision is that of the first, quick phase. */
+const QUICK_BITS = 128;
+
+/** A quick phase carries few bits more than asked for; later ones must outlast what cancels at negative orders. */
+function guarded(p: number, quick: number, full: number): number {
+  return p + (p < QUICK_BITS ? quick : full);
+}
 
 /** k^-s: exact powers of integers for integer s, otherwise through logarithms of primes. */
 function inversePower(s: Order, known: Ball[], k: number, w: number): Ball {
@@ -36,7 +43,7 @@ function inversePower(s: Order, known: Ball[], k: number, w: number): Ball {
  * rest is below eight times the last.
  */
 function directSeries(s: Order, z: Ball, p: number): Ball {
-  const w = p + 24;
+  const w = guarded(p, 24, 48);
   const settled = s.value < 0 ? Math.ceil(-7 * s.value) : 1;
   const powers: Ball[] = [ONE, ONE];
   let zk = z;
@@ -93,7 +100,7 @@ function singularTerm(s: Order, mu: Ball, w: number): Ball {
 
 /** sum of zeta(s-k) mu^k / k! beside the singular term, mu = ln z, for 3/4 < z < 1. */
 function nearOne(s: Order, z: Ball, zetas: Zetas, p: number): Ball {
-  const w = p + 32;
+  const w = guarded(p, 32, 64);
   const mu = log1p(subtract(z, ONE, EXACT_BITS), w);
   let total = singularTerm(s, mu, w);
   let factor: Ball = ONE;
@@ -109,17 +116,17 @@ function nearOne(s: Order, z: Ball, zetas: Zetas, p: number): Ball {
     // smaller still, by 0.3/(2 pi).
     const size = Math.max(top(term), top(before));
     before = term;
-    if (k > Math.max(0, s.value) + 8 && size < top(total) - p - 8) return widen(total, size + 1);
+    if (k > Math.max(0, s.value) + 8 && size < top(total) - guarded(p, 8, 16)) return widen(total, size + 1);
   }
 }
 
 /** Li_s(z) for 0 < |z| < 1, or z = -1. */
 export function polylog(s: Order, z: Ball, p: number): Ball {
-  return withZetas(s, z, zetasOf(s, p + 40), p);
+  return withZetas(s, z, zetasOf(s, guarded(p, 40, 112)), p);
 }
 
 function withZetas(s: Order, z: Ball, zetas: Zetas, p: number): Ball {
-  const w = p + 12;
+  const w = guarded(p, 12, 32);
   const size = absolute(z);
   if (subtract(size, { m: 3n, e: -2, r: 0n }, EXACT_BITS).m <= 0n) return directSeries(s, z, w);
   if (z.m > 0n) return nearOne(s, z, zetas, w);
