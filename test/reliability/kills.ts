@@ -1,0 +1,92 @@
+/** SIGKILL of a random node, again and again, while all of them seal. */
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { temporaryDir } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet.js";
+import { Cluster } from "../../scripts/devnetCluster.js";
+import { generator } from "../fault/nodeRounds.js";
+import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
+import { Probe, secretIn } from "./probe.js";
+
+export interface KillOptions {
+  readonly nodes: number;
+  readonly rounds: number;
+  /** Between a node's being ready and the next kill. */
+  readonly restMs: number;
+  /** How long a killed node stays away. */
+  readonly awayMs: number;
+  readonly seed: number;
+}
+
+export interface KillFigures {
+  readonly acknowledged: number;
+  /** Operations whose answer never came: done or not, nobody was told. */
+  readonly unknown: number;
+  readonly readyMsMax: number;
+  readonly equalMs: number;
+}
+
+/** Clients that follow their node over its restarts. */
+class Load {
+  readonly #history: History;
+  readonly #ending = new AbortController();
+  readonly #running: Promise<void>[] = [];
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  on(n: number, node: RunningNode): void {
+    this.#running.push(sealingClient(n, node, this.#history, this.#ending.signal));
+  }
+
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all(this.#running);
+  }
+}
+
+export async function killedMesh({ nodes, rounds, restMs, awayMs, seed }: KillOptions): Promise<KillFigures> {
+  const random = generator(seed);
+  const dir = temporaryDir("kills");
+  const cluster = await Cluster.start({
+    dir: join(dir.path, "nodes"), count: nodes, args: ["--rate-limits", "off", "--log-level", "error"],
+  });
+  const history = new History(join(dir.path, "history.jsonl"));
+  const load = new Load(history);
+  let readyMsMax = 0;
+  try {
+    for (const { n, node } of cluster.members) load.on(n, node!);
+    for (let round = 0; round < rounds; round += 1) {
+      await delay(restMs * random());
+      const n = Math.floor(nodes * random());
+      await cluster.kill(n);
+      await delay(awayMs);
+      // On its old port at once, though the dead process left connections there.
+      load.on(n, await cluster.restart(n));
+      readyMsMax = Math.max(readyMsMax, cluster.members[n]!.readyMs);
+    }
+    await delay(restMs);
+    await load.end();
+    return await judged(cluster, history, readyMsMax);
+  } finally {
+    await load.end();
+    await cluster.stop();
+    dir.remove();
+  }
+}
+
+async function judged(cluster: Cluster, history: History, readyMsMax: number): Promise<KillFigures> {
+  const probe = await Probe.start(99, secretIn(cluster.secretFile));
+  try {
+    const equalMs = await equalHeads(probe, cluster.nodes, 60_000);
+    const acknowledged = await checkAcknowledged(history, (n) => cluster.node(n));
+    await checkSpines(cluster.nodes);
+    const unknown = history.read().filter(({ outcome }) => outcome === "unknown").length;
+    expect(history.read().filter(({ outcome }) => outcome === "begun")).to.deep.equal([]);
+    return { acknowledged, unknown, readyMsMax, equalMs };
+  } finally {
+    await probe.stop();
+  }
+}

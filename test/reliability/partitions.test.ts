@@ -1,0 +1,12 @@
+import { expect } from "chai";
+import { partitionedMesh } from "./partitions.js";
+
+describe("reliability: partitions of a mesh that seals", () => {
+  it("ends with equal heads soon after each is healed: halves, a third, and one way only", async () => {
+    const splits = ["half", "third", "one way"] as const;
+    const figures = await partitionedMesh({ nodes: 4, splits, seconds: 3 });
+    process.stdout.write(`      ${JSON.stringify(figures)}\n`);
+    expect(figures.equalMs).to.have.length(splits.length);
+    expect(figures.acknowledged).to.be.greaterThan(20);
+  });
+});

@@ -1,0 +1,202 @@
+/**
+ * A member of the mesh that is no daemon: it speaks the protocols through the project's own parts, writes
+ * a spine of its own, sees what neighbours pass on, and asks any daemon what it holds.
+ */
+import { readFileSync } from "node:fs";
+import { nodeCrypto } from "../../node/crypto.js";
+import { systemClock } from "../../node/clock.js";
+import { Frames } from "../../node/mesh/frame.js";
+import { startHost } from "../../node/mesh/host.js";
+import { Mesh } from "../../node/mesh/mesh.js";
+import type { Net } from "../../node/mesh/net.js";
+import { systemScheduler } from "../../node/mesh/scheduler.js";
+import { StatusExchange } from "../../node/mesh/status.js";
+import { SyncClient } from "../../node/mesh/syncClient.js";
+import { BUCKETS } from "../../node/mesh/syncHeads.js";
+import type { Tip } from "../../node/mesh/syncHeads.js";
+import { SyncServer } from "../../node/mesh/syncServer.js";
+import { toHex } from "../../protocol/encoding/hex.js";
+import { createEvent, NO_HASH } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import { makeHandshake } from "../../protocol/events/handshake.js";
+import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
+import type { TopicName } from "../../protocol/events/topics.js";
+import { encodeWire } from "../../protocol/events/validate.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { JsonObject, Logger } from "../../protocol/ports.js";
+import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
+import type { Frontier } from "../../protocol/seal/merkle.js";
+import { ENGINE_VERSION } from "../../protocol/version.js";
+import { MemoryStore } from "../../storage/memory.js";
+import { Store } from "../../storage/store.js";
+import type { RunningNode } from "../../scripts/devnet.js";
+
+export const clock = systemClock();
+export const NETWORK = net8(nodeCrypto, genesisOf("test", "calc"));
+
+const silent: Logger = {
+  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  child: () => silent,
+};
+const ALL_BUCKETS = Array.from({ length: BUCKETS }, (_, n) => n);
+
+/** Keys of probes: never those of a daemon, which draws its own. */
+export function probeAuthor(n: number): Author {
+  const seed = new Uint8Array(32).fill(0xb0);
+  new DataView(seed.buffer).setUint32(0, n);
+  return { seed, publicKey: toHex(nodeCrypto.ed25519PublicKey(seed)) };
+}
+
+/** The secret of key number 1 in a cluster's file. */
+export function secretIn(file: string): Uint8Array {
+  const match = /^1:([0-9a-f]{64})$/m.exec(readFileSync(file, "utf8"));
+  if (match === null) throw new Error(`no secret in ${file}`);
+  return Buffer.from(match[1]!, "hex");
+}
+
+export function nowCalcond(): number {
+  return Number(clock.nowNs() / CALCOND_NS);
+}
+
+/** A message as it travels on a topic, with a handshake of now or of another time. */
+export function wireOf(
+  author: Author, secret: Uint8Array, text: string, calcond = nowCalcond(),
+): Uint8Array {
+  const claim = { kid: 1, sender: author.publicKey, calcond: BigInt(calcond) };
+  return encodeWire(makeHandshake(nodeCrypto, secret, claim, text), text);
+}
+
+/** Any body of the digest kind: what fills the mesh in these tests. */
+export function digestBody(size: number): JsonObject {
+  const empty = nodeCrypto.sha256Hex("");
+  return {
+    build: "probe", engine_version: ENGINE_VERSION, envelopes: size, machines: empty, min_index: 0,
+    operators_hash: empty, registry_generation: "probe", root: empty,
+    shards: { held: NO_HASH, root: empty }, size,
+  };
+}
+
+interface Arrived {
+  readonly topic: string;
+  readonly data: Uint8Array;
+  /** Milliseconds of the monotonic clock. */
+  readonly atMs: number;
+}
+
+export class Probe {
+  readonly author: Author;
+  readonly net: Net;
+  readonly secret: Uint8Array;
+  /** Told of what arrives on topics; nothing is passed on. */
+  onArrival: (arrived: Arrived) => void = () => undefined;
+  readonly #client: SyncClient;
+  readonly #status: StatusExchange;
+  readonly #server: SyncServer;
+  readonly #store = new Store(new MemoryStore());
+  #frontier: Frontier = EMPTY_FRONTIER;
+  #tip: { readonly seq: number; readonly id: string; readonly calcond: number } | null = null;
+
+  private constructor(n: number, net: Net, secret: Uint8Array) {
+    this.author = probeAuthor(n);
+    this.net = net;
+    this.secret = secret;
+    const modules = { net, crypto: nodeCrypto, clock, scheduler: systemScheduler, log: silent };
+    const frames = new Frames(
+      { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey }, modules);
+    const tips = (): readonly Tip[] =>
+      (this.#tip === null ? [] : [[this.author.publicKey, this.#tip.seq, this.#tip.id]]);
+    this.#client = new SyncClient({ net, frames });
+    this.#status = new StatusExchange(
+      { network: NETWORK, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
+      { ...modules, frames, tips }, () => undefined);
+    this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });
+  }
+
+  static async start(n: number, secret: Uint8Array): Promise<Probe> {
+    const topics = Mesh.topics(NETWORK);
+    const net = await startHost({
+      seed: probeAuthor(n).seed, listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
+      connectionsMax: 200, topics,
+    }, { crypto: nodeCrypto, log: silent });
+    const probe = new Probe(n, net, secret);
+    await probe.#server.start();
+    await probe.#status.start();
+    for (const topic of topics) {
+      net.subscribe(topic, (data) => {
+        probe.onArrival({ topic, data, atMs: performance.now() });
+        return "ignore";
+      });
+    }
+    return probe;
+  }
+
+  async stop(): Promise<void> {
+    this.#status.stop();
+    await this.net.stop();
+    await this.#store.close();
+  }
+
+  /** Connects, and waits until what is published reaches the daemon. */
+  async join({ api }: RunningNode): Promise<void> {
+    const topic = topicOf(NETWORK, "digest");
+    const joined = new Promise<void>((resolve) => {
+      const off = this.net.onSubscriber((peer, of) => {
+        if (peer !== api.peerId || of !== topic) return;
+        off();
+        resolve();
+      });
+    });
+    await this.net.dial(api.p2p[0]!);
+    if (!this.net.subscribers(topic).includes(api.peerId)) await joined;
+  }
+
+  /** The ends of all spines a daemon holds, sorted by author. */
+  async tips({ api }: RunningNode): Promise<readonly Tip[]> {
+    if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
+    const found = await this.#client.tips(api.peerId, ALL_BUCKETS);
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** The next event of this probe's spine, kept where daemons may ask for it. */
+  async append(kind: string, body: JsonObject): Promise<EncodedEvent> {
+    const seq = this.#frontier.size;
+    const calcond = Math.max(nowCalcond(), this.#tip?.calcond ?? 0);
+    const encoded = createEvent(nodeCrypto, this.author, {
+      net: NETWORK, kind, seq, prev: this.#tip?.id ?? NO_HASH, calcond, body,
+    });
+    const { id, headerText, bodyText, event } = encoded;
+    this.#frontier = appendLeaf(nodeCrypto, this.#frontier, encoded.leaf);
+    this.#tip = { seq, id, calcond };
+    await this.#store.write(this.#store.spine.appendOps({
+      author: this.author.publicKey, seq, id, header: headerText, sig: event.sig,
+      bodyHash: event.header.body_hash, body: bodyText,
+    }, { seq, id, calcond, edge: this.#frontier.hashes.map(toHex) }));
+    return encoded;
+  }
+
+  /** @param text canonical event */
+  publishEvent(topic: TopicName, text: string): Promise<number> {
+    return this.publish(topic, wireOf(this.author, this.secret, text));
+  }
+
+  /** Says the first event of the spine; what else is said links to it. */
+  async open(): Promise<void> {
+    const body = { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") };
+    const { text } = await this.append("spine.open", body);
+    await this.publishEvent("node", text);
+  }
+
+  /** @returns neighbours it was handed to */
+  publish(topic: TopicName, data: Uint8Array): Promise<number> {
+    return this.net.publish(topicOf(NETWORK, topic), data);
+  }
+}
+
+/** Id of the event in a message of a topic; null when it holds none. */
+export function eventIdIn(data: Uint8Array): string | null {
+  const text = Buffer.from(data).toString("utf8");
+  const from = text.indexOf('"header":');
+  const to = text.lastIndexOf(',"sig":');
+  if (from === -1 || to < from) return null;
+  return nodeCrypto.sha256Hex(`calc-event/1\u0000${text.slice(from + 9, to)}`);
+}
