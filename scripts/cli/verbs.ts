@@ -11,6 +11,7 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { conformanceVerb } from "./conformance.js";
 import { meshVerb, peersVerb } from "./mesh.js";
+import { dnsVerb } from "./dns.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
@@ -205,7 +206,7 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, peersVerb, meshVerb,
+  daemonVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, peersVerb, meshVerb,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

@@ -1,4 +1,6 @@
 /** Names between real daemons: said on one node, found on the others, proven without any. */
+import { execFile } from "node:child_process";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -10,10 +12,10 @@ import { WorkMiner } from "../../protocol/names/mine.js";
 import { verifyName } from "../../protocol/names/proof.js";
 import { workBits } from "../../protocol/names/rules.js";
 import type { JsonObject } from "../../protocol/ports.js";
-import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
+import { CALC, startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import {
-  call, expectProblem, fieldsOf, listOf, numberOf, textOf, type Fields, type Reply,
+  call, expectProblem, fieldsOf, listOf, numberOf, parseFields, textOf, type Fields, type Reply,
 } from "./helpers.js";
 
 const modules = { crypto: nodeCrypto, scrypt: nodeScrypt };
@@ -151,6 +153,37 @@ describe("names between daemons", function names() {
     const eve = await owner(3);
     const late = await call(second, "POST", "/api/dns/register", await claim(second, eve, "halley-comet"));
     expect(expectProblem(late, 409, "NAME_TAKEN")["holder"]).to.equal(bob.key);
+  });
+
+  it("the command line registers, changes, resolves and checks", async () => {
+    const node = await start("cli", []);
+    const home = join(dir.path, "cli");
+    const calc = (...args: string[]): Promise<{ code: number; out: string; err: string }> => new Promise((done) => {
+      execFile(process.execPath, [CALC, "dns", ...args, "--data-dir", home], (error, out, err) => {
+        done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
+      });
+    });
+    const made = await calc("register", "tycho-brahe", "--link", "https://example.org/", "--commit", "--json");
+    expect(made.code, made.err).to.equal(0);
+    expect(parseFields(made.out)).to.include({ name: "tycho-brahe", state: "pending", kind: "name.claim" });
+    expect(statSync(join(home, "names.key")).mode & 0o777).to.equal(0o600);
+    expect((await calc("update", "tycho-brahe", "--machine", "m7", "--field", "sequence")).out.trim()).to.equal("1");
+    const found = await calc("resolve", "tycho-brahe", "--json");
+    expect(fieldsOf(parseFields(found.out), "record")).to.deep.equal({ url: "https://example.org/", machine: "m7" });
+    const file = join(dir.path, "found.json");
+    writeFileSync(file, found.out);
+    const checked = await calc("verify", file);
+    expect([checked.code, checked.out.split(":")[0]]).to.deep.equal([0, "valid"]);
+    expect((await calc("verify", file, "--net", "00000000")).code).to.equal(12);
+    writeFileSync(file, found.out.replace("example.org", "example.com"));
+    expect((await calc("verify", file)).code).to.equal(12);
+    expect((await calc("lookup", "--prefix", "tycho", "--field", "names.0.name")).out.trim()).to.equal("tycho-brahe");
+    expect((await calc("register", "tycho-brahe")).code).to.equal(8);
+    expect((await calc("register", "ab")).code).to.equal(2);
+    expect((await calc("revoke", "tycho-brahe")).code).to.equal(0);
+    expect((await calc("resolve", "tycho-brahe")).code).to.equal(6);
+    expect((await calc("status", "--field", "names")).out.trim()).to.equal("0");
+    expect(numberOf((await call(node, "GET", "/api/dns/status")).body, "records")).to.equal(4);
   });
 
   it("refuses what is not right, and says why", async () => {
