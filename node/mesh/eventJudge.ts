@@ -29,7 +29,7 @@ interface JudgeModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
   readonly authors: AuthorBook;
-  readonly intake: EventIntake;
+  readonly intake: Pick<EventIntake, "writing">;
   readonly isProven: (body: JsonObject) => boolean;
   /** Without one every signature is checked here. */
   readonly checker?: SignatureChecker;

@@ -18,6 +18,7 @@ import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { peerInAddress } from "./peerKey.js";
 import { Reputation } from "./reputation.js";
+import { SignatureThread } from "./signatureThread.js";
 import { Mesh } from "./mesh.js";
 import type { MeshListener } from "./mesh.js";
 import type { Recomputed } from "./verifyRound.js";
@@ -48,9 +49,12 @@ export class MeshNode {
   readonly #net: Net;
   readonly #mesh: Mesh;
 
-  private constructor(net: Net, mesh: Mesh) {
+  readonly #checker: SignatureThread;
+
+  private constructor(net: Net, mesh: Mesh, checker: SignatureThread) {
     this.#net = net;
     this.#mesh = mesh;
+    this.#checker = checker;
   }
 
   /** @throws Error when an address cannot be listened on; nothing keeps running then */
@@ -59,6 +63,7 @@ export class MeshNode {
     const { spine, crypto, identity, log, sealer } = modules;
     const { listen, announce, sharedAddresses, connectionsMax, bootstrap } = config.p2p;
     const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
+    const checker = new SignatureThread({ log });
     const reputation = new Reputation({ bootstrap: named }, modules);
     const net = await startHost({
       appScore: (peer) => reputation.applicationPoints(peer),
@@ -71,7 +76,7 @@ export class MeshNode {
       secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
       guarded: options.onHeadKnown !== null,
     }, {
-      ...modules, net, reputation, recompute: recomputer(modules), appender: sealer, self: selfDescription(options, modules, net),
+      ...modules, net, reputation, checker, recompute: recomputer(modules), appender: sealer, self: selfDescription(options, modules, net),
       scheduler: systemScheduler, random: Math.random, guardedSpine: spine,
       effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
     }, {
@@ -93,7 +98,7 @@ export class MeshNode {
     sealer.onWindow(() => mesh.headChanged());
     modules.names.use((kind, body) => mesh.say(kind, body));
     net.onPeer(() => modules.metrics.peers.set({ direction: "all" }, net.peers().length));
-    return new MeshNode(net, mesh);
+    return new MeshNode(net, mesh, checker);
   }
 
   get peerId(): string {
@@ -115,8 +120,9 @@ export class MeshNode {
   }
 
   /** Idempotent. */
-  stop(): Promise<void> {
-    return this.#mesh.stop();
+  async stop(): Promise<void> {
+    await this.#mesh.stop();
+    await this.#checker.stop();
   }
 }
 

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { SignatureThread } from "../../../../node/mesh/signatureThread.js";
+import { nodeCrypto } from "../../../../node/crypto.js";
+import { AuthorBook } from "../../../../node/mesh/authorBook.js";
+import { EventJudge } from "../../../../node/mesh/eventJudge.js";
+import type { SignatureChecker } from "../../../../node/mesh/eventJudge.js";
+import { topicOf } from "../../../../protocol/events/topics.js";
+import type { Arrival, SignatureCheck } from "../../../../protocol/events/validate.js";
+import { authorOf, NETWORK, SECRET, silent, startMeshNode } from "../../../e2e/meshNode.js";
+import { Cluster, storeOf } from "./cluster.js";
+import { announcement, handshakeOf, opening, post } from "./hostile.js";
+
+function checkOf(n: number, clock: Cluster["time"]): SignatureCheck {
+  const { event, headerText } = opening(authorOf(n), clock);
+  return { type: "event", author: event.header.author, text: headerText, sig: event.sig };
+}
+
+describe("signatures checked in another thread", () => {
+  const { time } = new Cluster();
+
+  it("come out as here, each for its own event", async () => {
+    const thread = new SignatureThread({ log: silent });
+    const good = Array.from({ length: 300 }, (_, i) => checkOf(1 + (i % 20), time));
+    const checks = good.map((check, i) =>
+      (i % 3 === 0 ? { ...check, text: `${check.text} ` } : check));
+    const valid = await Promise.all(checks.map((check) => thread.check(check)));
+    expect(valid).to.deep.equal(checks.map((_, i) => i % 3 !== 0));
+    expect(await thread.check({ ...good[0]!, type: "note" })).to.equal(false);
+    await thread.stop();
+  });
+
+  it("are refused when it has ended, also those that wait", async () => {
+    const thread = new SignatureThread({ log: silent });
+    const waiting = thread.check(checkOf(1, time)).catch((error: unknown) => String(error));
+    await thread.stop();
+    await thread.stop();
+    expect(await waiting).to.include("stopped");
+    expect(await thread.check(checkOf(1, time)).catch((error: unknown) => String(error)))
+      .to.include("ended");
+  });
+});
+
+describe("a judge under load", () => {
+  let cluster: Cluster;
+  beforeEach(() => { cluster = new Cluster(); });
+  afterEach(() => cluster.stop());
+
+  async function start(checker: SignatureChecker) {
+    const node = await startMeshNode(1, {
+      net: cluster.hub.join(authorOf(1).publicKey),
+      modules: { scheduler: cluster.time, clock: cluster.time, random: () => 0, checker },
+    });
+    cluster.nodes.push(node);
+    return node;
+  }
+
+  it("hands signatures over beyond what it checks itself, with the same verdicts", async () => {
+    const thread = new SignatureThread({ log: silent });
+    let handed = 0;
+    const node = await start({
+      check: (check) => {
+        handed += 1;
+        return thread.check(check);
+      },
+    });
+    const { time } = cluster;
+    const answers = await Promise.all(Array.from({ length: 240 }, async (_, i) => {
+      const author = authorOf(2 + (i % 200));
+      const { text } = announcement(author, time, { seq: 7 + i });
+      const sent = i % 40 === 0 ? text.replace(/"sig":"../, "\"sig\":\"00") : text;
+      return (await post(time, node, { text: sent, sender: author.publicKey })).answer;
+    }));
+    // A virtual second has not passed, so only the burst of 200 is checked here.
+    expect(handed).to.equal(40);
+    answers.forEach((answer, i) => {
+      expect(answer, `${i}`).to.equal(i % 40 === 0 ? "BAD_SIGNATURE" : "200 detached");
+    });
+    await thread.stop();
+  });
+
+  it("takes the same event once, however it comes while its signature is checked", async () => {
+    const answers: ((isValid: boolean) => void)[] = [];
+    const node = await start({ check: () => new Promise((resolve) => { answers.push(resolve); }) });
+    const { time } = cluster;
+    for (let i = 0; i < 200; i += 1) {
+      const author = authorOf(2 + i);
+      await post(time, node, { text: opening(author, time).text, sender: author.publicKey });
+    }
+    const eve = authorOf(230);
+    const { text } = opening(eve, time);
+    const sent = { text, sender: eve.publicKey };
+    const both = [post(time, node, sent), post(time, node, { ...sent, sender: authorOf(5).publicKey })];
+    expect(answers).to.have.length(2);
+    for (const answer of answers) answer(true);
+    expect((await Promise.all(both)).map(({ answer }) => answer).sort())
+      .to.deep.equal(["200 duplicate", "200 linked"]);
+    expect(node.mesh.load().waiting).to.equal(0);
+  });
+
+  it("is busy when 4,096 wait: gossip before anything is read, HTTP in its order", async () => {
+    const { time } = cluster;
+    const intake = { writing: 4_096 };
+    const judge = new EventJudge({ network: NETWORK, secrets: new Map([[1, SECRET]]) }, {
+      crypto: nodeCrypto, clock: time, intake, isProven: () => false,
+      authors: new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent }),
+    });
+    const eve = authorOf(66);
+    const { text } = opening(eve, time);
+    const handshake = handshakeOf(time, { text, sender: eve.publicKey });
+    const over = (via: Arrival, bytes: string): Promise<string> =>
+      Promise.resolve(judge.judge(Buffer.from(bytes), via, "n", ({ verdict, code }) => `${verdict} ${code}`));
+    const gossip: Arrival = { via: "gossip", topic: topicOf(NETWORK, "node") };
+    expect(await over(gossip, "junk")).to.equal("ignore BUSY");
+    expect(await over({ via: "http", handshake }, text)).to.equal("ignore BUSY");
+    expect(await over({ via: "http", handshake: undefined }, text)).to.equal("reject MISSING_HANDSHAKE");
+    intake.writing = 4_095;
+    expect(await over(gossip, "junk")).to.equal("reject NOT_CANONICAL");
+    expect(await over({ via: "http", handshake }, text)).to.equal("accept ACCEPTED");
+  });
+});
