@@ -115,7 +115,7 @@ export class SimLoop {
 
   /** Runs what is due in the next `ms`, and lets time pass to the end of them. */
   async run(ms: number): Promise<void> {
-    const endUs = this.#nowUs + ms * US_PER_MS;
+    const endUs = this.#nowUs + Math.round(ms * US_PER_MS);
     await this.#drain();
     for (;;) {
       const next = this.#queue.first;

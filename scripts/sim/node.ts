@@ -44,6 +44,8 @@ export interface SimNodeOptions {
   readonly driftPpm: number;
   /** A planted fault of its disk. */
   readonly acknowledgesEarly: boolean;
+  /** Whether it asks for its own head when it starts again; without that a backup forks its spine. */
+  readonly guarded: boolean;
 }
 
 /** What a simulation is told by its nodes. */
@@ -199,12 +201,15 @@ export class SimNode {
     await engine.start();
     const metrics = sharedMetrics();
     const sealer = new Sealer({ line: new InlineLine(engine), spine, log, metrics, turn });
-    if (spine.size === 0) await this.#open(sealer);
+    // A new identity has nothing that others could know better.
+    const guarded = this.#options.guarded && this.#lives > 1;
+    if (guarded) sealer.block("RESTORE_GUARD");
+    else if (spine.size === 0) await this.#open(sealer);
     const compute = new ComputeService({ registry, sealer, metrics });
     const receipts = new Receipts({
       crypto, store, publicKey: this.author.publicKey, proofKey: this.#proofKey,
     });
-    const mesh = this.#mesh(life, { store, spine, sealer, receipts });
+    const mesh = this.#mesh(life, { store, spine, sealer, receipts }, guarded);
     await mesh.start();
     receipts.useFetch((id) => mesh.fetchReceipt(id));
     sealer.onWindow(() => mesh.headChanged());
@@ -219,31 +224,50 @@ export class SimNode {
     if (opened === null) throw new Error("the spine cannot be opened");
   }
 
-  #mesh(life: Life, made: Pick<LifeParts, "store" | "spine" | "sealer" | "receipts">): Mesh {
+  /** Peers have told this node's own head: seals go on from there. */
+  async #goOn({ sealer, spine }: Pick<LifeParts, "spine" | "sealer">): Promise<void> {
+    await sealer.reload();
+    sealer.unblock("RESTORE_GUARD");
+    if (spine.size === 0) await this.#open(sealer);
+  }
+
+  #mesh(
+    life: Life, made: Pick<LifeParts, "store" | "spine" | "sealer" | "receipts">, guarded: boolean,
+  ): Mesh {
     const { random, registry, observer } = this.#modules;
     const { network, bootstrap } = this.#options;
     const { store, spine, sealer, receipts } = made;
     const { crypto, clock } = this;
     const log = this.#log;
-    return new Mesh({
-      network, author: this.author, engineVersion: ENGINE_VERSION,
+    const mesh: Mesh = new Mesh({
+      guarded, network, author: this.author, engineVersion: ENGINE_VERSION,
       bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
       registryGeneration: registry.registryVersion,
       secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
     }, {
       crypto, clock, log, store, spine, receipts, net: life.net, scheduler: life.scheduler,
-      appender: sealer, random: random.stream(`mesh ${this.#lives}`).next,
+      appender: sealer, guardedSpine: spine, random: random.stream(`mesh ${this.#lives}`).next,
       self: {
         node: () => this.#nodeBody(life.net),
         digest: () => this.#digest(made, new OperatorSet(crypto, store)),
       },
     }, {
       onVerdict: (_topic, _verdict, code) => { observer.onVerdict(code); },
+      onClock: (skewed) => {
+        if (skewed) sealer.block("CLOCK_SKEW");
+        else sealer.unblock("CLOCK_SKEW");
+      },
       onSelfEquivocation: () => {
         sealer.block("SELF_EQUIVOCATION");
         observer.onSelfEquivocation(this);
       },
+      onGuardPassed: () => {
+        this.#goOn(made).then(() => mesh.mayWrite(), (error: unknown) => {
+          log.error("the node could not go on from its own head", { error: String(error) });
+        });
+      },
     });
+    return mesh;
   }
 
   #nodeBody(net: SimNet): NodeBody {

@@ -29,8 +29,11 @@ function cut(world: World, from: readonly SimNode[], to: readonly SimNode[]): vo
   for (const a of from) for (const b of to) if (a !== b) world.wire.cut(a.place, b.place);
 }
 
-async function finish(world: World, measures: Record<string, number>): Promise<ScenarioReport> {
-  await world.loop.complete(checkAtRest(world), REST_MS_MAX);
+/** @param settledMs until all heads were equal at the end, or null when they never were */
+async function finish(
+  world: World, settledMs: number | null, measures: Record<string, number>,
+): Promise<ScenarioReport> {
+  await world.loop.complete(checkAtRest(world, settledMs !== null), REST_MS_MAX);
   const { seed, violations, loop, verdicts } = world;
   return {
     seed, violations, digest: loop.digest(), measures,
@@ -69,7 +72,7 @@ export async function partitions(
     world.wire.mendAll();
     healedMs.push(await untilHeadsEqual(world));
   }
-  return finish(world, { rounds, healedMsMax: slowest(healedMs) });
+  return finish(world, healedMs.at(-1) ?? null, { rounds, healedMsMax: slowest(healedMs) });
 }
 
 /** Loss, duplicates, delay and reordering that never end. */
@@ -85,7 +88,7 @@ export async function badLines(
   const settledMs = await untilHeadsEqual(world, 2 * REST_MS_MAX);
   const { lost, duplicated, delivered } = world.wire.counts;
   const copies = await world.loop.complete(sealedCopies(world), REST_MS_MAX);
-  return finish(world, {
+  return finish(world, settledMs, {
     acknowledged: world.history.sealed, ...copies, lost, duplicated, delivered,
     settledMs: settledMs ?? Number.POSITIVE_INFINITY,
   });
@@ -145,8 +148,8 @@ export async function forkedAuthors(
   const firstMeetingMs = await untilHalvesMeet(world, left, right, metMs);
   const done = await world.loop.runUntil(() => world.honest.every(isProven), REST_MS_MAX);
   const provenMs = done ? world.loop.nowMs - metMs : Number.POSITIVE_INFINITY;
-  await untilHeadsEqual(world);
-  return finish(world, { liars, provenMs, firstMeetingMs, afterMeetingMs: provenMs - firstMeetingMs });
+  const settledMs = await untilHeadsEqual(world);
+  return finish(world, settledMs, { liars, provenMs, firstMeetingMs, afterMeetingMs: provenMs - firstMeetingMs });
 }
 
 /** Milliseconds from the healing until some connection goes from one half to the other. */
@@ -170,11 +173,15 @@ function copyOf(world: World, place: string, seed: Uint8Array, image: DiskImage)
 /** A node whose disk is exchanged for an older copy, with its peers there. */
 export async function restoredBackups(
   seed: string,
-  { nodes, rounds, operations }: { readonly nodes: number; readonly rounds: number; readonly operations: number },
+  { nodes, rounds, operations, guarded = true }:
+  {
+    readonly nodes: number; readonly rounds: number; readonly operations: number;
+    readonly guarded?: boolean;
+  },
 ): Promise<ScenarioReport> {
   const world = new World({ seed });
   const random = world.random.stream("backups");
-  addHonest(world, nodes);
+  for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}`, guarded });
   await startAll(world, WARM_UP_MS);
   let resumedMsMax = 0;
   let lost = 0;
@@ -200,8 +207,8 @@ export async function restoredBackups(
     resumedMsMax = Math.max(resumedMsMax, world.loop.nowMs - fromMs);
     await drive(world, [node.place], 3, 300);
   }
-  await untilHeadsEqual(world);
-  return finish(world, { rounds, resumedMsMax, lost });
+  const settledMs = await untilHeadsEqual(world);
+  return finish(world, settledMs, { rounds, resumedMsMax, lost });
 }
 
 /** Calconds by which an event may be ahead of the clock of who takes it. */
@@ -230,7 +237,7 @@ export async function wrongClocks(
   const settledMs = await untilHeadsEqual(world);
   const aheadMax = await world.loop.complete(watch.stop(), REST_MS_MAX);
   const { FUTURE_CALCOND: future = 0, STALE_HANDSHAKE: stale = 0 } = Object.fromEntries(world.verdicts);
-  return finish(world, {
+  return finish(world, settledMs, {
     settledMs: settledMs ?? Number.POSITIVE_INFINITY, refused: future + stale, aheadMax,
   });
 }

@@ -84,7 +84,7 @@ class Simulation {
     await loop.runUntil(() => this.#running === 0, WIND_DOWN_MS);
     heal(this.#world);
     const healedMs = await untilHeadsEqual(this.#world);
-    await loop.complete(checkAtRest(this.#world), REST_MS_MAX);
+    await loop.complete(checkAtRest(this.#world, healedMs !== null), REST_MS_MAX);
     return this.#report(healedMs);
   }
 

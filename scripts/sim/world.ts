@@ -77,7 +77,8 @@ export class World {
       place, seed: random.bytes(32), network: this.network,
       bootstrap: known.slice(0, BOOTSTRAP_MAX),
       clockOffsetMs: random.between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
-      driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), acknowledgesEarly: false, ...given,
+      driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), acknowledgesEarly: false,
+      guarded: true, ...given,
     }, {
       wire: this.wire, random, registry: this.registry, crypto: this.crypto, observer: {
         onPublish: (publisher, _topic, data) => this.#published(publisher, data),

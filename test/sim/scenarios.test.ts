@@ -1,7 +1,7 @@
 /** Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not retries. */
 import { expect } from "chai";
 import {
-  badLines, forkedAuthors, keepsTime, partitions, wrongClocks,
+  badLines, forkedAuthors, keepsTime, partitions, restoredBackups, wrongClocks,
 } from "../../scripts/sim/scenarios.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
 
@@ -48,6 +48,18 @@ for (const seed of SEEDS) {
       });
       expectSound(report);
       expect(keepsTime(report)).to.equal(true);
+    });
+
+    it("older copies of a disk put back: nodes go on from what their peers hold", async () => {
+      const report = await restoredBackups(seed, { nodes: 5, rounds: 3, operations: 12 });
+      expectSound(report);
+      expect(report.measures).to.include({ rounds: 3, lost: 0 });
+    });
+
+    it("the same without asking peers is found to fork", async () => {
+      const planted = await restoredBackups(
+        seed, { nodes: 5, rounds: 1, operations: 12, guarded: false });
+      expect(planted.violations.map(({ invariant }) => invariant)).to.include("I4");
     });
   });
 }

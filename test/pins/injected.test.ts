@@ -1,0 +1,82 @@
+/**
+ * Time, chance and the event loop come in as arguments wherever the mesh and the services run, so that
+ * a simulation can bring its own. The few adapters that reach for the process are listed here.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { codeOnly } from "./bannedApis.test.js";
+
+const ROOTS = ["node/mesh", "node/services", "node/sealing", "storage"];
+
+const BANNED: Readonly<Record<string, RegExp>> = {
+  "the wall clock": /\bDate\b/,
+  "a clock": /\bperformance\.now\b|\bprocess\.hrtime\b/,
+  "timers": /\bset(?:Timeout|Interval)\s*\(/,
+  "the event loop": /\bsetImmediate\s*\(|\bprocess\.nextTick\b/,
+  "chance": /\bMath\.random\b|\brandom(?:Bytes|Int|UUID|Fill|FillSync)\s*\(|\bgetRandomValues\b/,
+  "the thread pool": /(?<![.\w])(?:scrypt|pbkdf2|hkdf)\s*\(/,
+};
+
+/** Files that hand these to the others, or use them where no simulation goes. */
+const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
+  "node/mesh/scheduler.ts": ["timers"],
+  "node/mesh/meshNode.ts": ["chance"],
+  "node/mesh/host.ts": ["timers", "a clock"],
+  "node/services/accounts.ts": ["chance"],
+  "node/services/idempotency.ts": ["chance"],
+  "node/services/keyFormat.ts": ["chance"],
+  "node/services/possession.ts": ["the thread pool"],
+  "node/services/scrypt.ts": ["the thread pool"],
+  "node/sealing/sealer.ts": ["a clock"],
+  "storage/groupCommit.ts": ["the event loop"],
+};
+
+function uses(source: string): string[] {
+  const code = codeOnly(source);
+  return Object.entries(BANNED).filter(([, pattern]) => pattern.test(code)).map(([what]) => what);
+}
+
+function sources(): string[] {
+  return ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+describe("pins: what a simulation has to be able to replace", () => {
+  it("is not reached for outside the adapters", () => {
+    const files = sources();
+    expect(files.length).to.be.greaterThan(60);
+    const found = files.flatMap((file) => uses(readFileSync(file, "utf8"))
+      .filter((what) => !(ADAPTERS[file] ?? []).includes(what))
+      .map((what) => `${file}: ${what}`));
+    expect(found).to.deep.equal([]);
+  });
+
+  it("is listed for no adapter that has stopped using it", () => {
+    const idle = Object.entries(ADAPTERS).flatMap(([file, listed]) => {
+      const used = uses(readFileSync(file, "utf8"));
+      return listed.filter((what) => !used.includes(what)).map((what) => `${file}: ${what}`);
+    });
+    expect(idle).to.deep.equal([]);
+  });
+
+  for (const [source, what] of [
+    ["const t = Date.now();", "the wall clock"], ["const t = performance.now();", "a clock"],
+    ["const t = process.hrtime.bigint();", "a clock"], ["setTimeout(f, 1);", "timers"],
+    ["setInterval (f, 1);", "timers"], ["setImmediate(f);", "the event loop"],
+    ["process.nextTick(f);", "the event loop"], ["const x = Math.random();", "chance"],
+    ["const x = randomBytes(4);", "chance"], ["crypto.randomUUID();", "chance"],
+    ["scrypt(key, salt, 32, f);", "the thread pool"],
+  ] as const) {
+    it(`sees ${source}`, () => {
+      expect(uses(source)).to.deep.equal([what]);
+    });
+  }
+
+  it("leaves comments, texts and other names alone", () => {
+    expect(uses("// Date.now()\nconst s = \"setTimeout(\"; clock.nowNs(); random(); updated();"))
+      .to.deep.equal([]);
+  });
+});
