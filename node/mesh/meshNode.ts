@@ -5,8 +5,10 @@
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
+import { parseJson } from "../../protocol/encoding/json.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
 import { NAME_KINDS } from "../../protocol/names/bodies.js";
+import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../metrics.js";
@@ -14,17 +16,15 @@ import type { Services } from "../operations/modules.js";
 import type { MeshSource } from "../services/meshView.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { startHost } from "./host.js";
-import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
-import { parseJson } from "../../protocol/encoding/json.js";
-import { peerInAddress } from "./peerKey.js";
-import { Reputation } from "./reputation.js";
-import { SignatureThread } from "./signatureThread.js";
 import { Mesh } from "./mesh.js";
 import type { MeshListener } from "./mesh.js";
-import type { Recomputed } from "./verifyRound.js";
 import type { Net } from "./net.js";
 import { OperatorSet } from "./operatorSet.js";
+import { peerInAddress } from "./peerKey.js";
+import { Reputation } from "./reputation.js";
 import { systemScheduler } from "./scheduler.js";
+import { SignatureThread } from "./signatureThread.js";
+import type { Recomputed } from "./verifyRound.js";
 
 interface MeshNodeOptions {
   readonly config: Config;
@@ -48,7 +48,6 @@ const UNREACHABLE_HOST = /^https?:\/\/(0\.0\.0\.0|127\.|localhost|\[::1?\])/;
 export class MeshNode {
   readonly #net: Net;
   readonly #mesh: Mesh;
-
   readonly #checker: SignatureThread;
 
   private constructor(net: Net, mesh: Mesh, checker: SignatureThread) {
@@ -76,7 +75,8 @@ export class MeshNode {
       secrets: secrets === null ? null : { ring: secrets.secrets, kid: secrets.currentKid },
       guarded: options.onHeadKnown !== null,
     }, {
-      ...modules, net, reputation, checker, recompute: recomputer(modules), appender: sealer, self: selfDescription(options, modules, net),
+      ...modules, net, reputation, checker, recompute: recomputer(modules), appender: sealer,
+      self: selfDescription(options, modules, net),
       scheduler: systemScheduler, random: Math.random, guardedSpine: spine,
       effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
     }, {
