@@ -98,11 +98,6 @@ export class SpineSync {
     await Promise.all(this.#running.values());
   }
 
-  /** Resolves when nothing is being fetched. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running.values());
-  }
-
   #next(): void {
     for (const [author, wanted] of this.#wanted) {
       if (this.#running.size >= PULLS_AT_ONCE) return;

@@ -255,7 +255,7 @@ class Judge {
 
   judgeSynced(value: JsonValue): Pending {
     if (!isObject(value) || isDeeper(value, EVENT_DEPTH_MAX))
-      fail("reject", "BAD_EVENT", "no event");
+      fail("reject", "BAD_EVENT", "neither event nor note");
     const text = canonicalize(value);
     if (utf8Length(text) > EVENT_BYTES_MAX)
       fail("reject", "TOO_LARGE", `more than ${EVENT_BYTES_MAX} bytes`);

@@ -54,6 +54,31 @@ describe("spine repository", () => {
     expect(await store.spine.firstHole(AUTHOR)).to.equal(null);
   });
 
+  it("returns ids by number, and events that wait until they are dropped", async () => {
+    const store = new Store(new MemoryStore());
+    const events = [0, 1, 2].map((seq) => event(AUTHOR, seq));
+    await append(store, ...events);
+    expect(await store.spine.idsAt(AUTHOR, [2, 7, 0]))
+      .to.deep.equal([events[2]!.id, null, events[0]!.id]);
+    expect(await store.spine.idsAt(OTHER, [0])).to.deep.equal([null]);
+    await store.write([
+      ...store.spine.detachedOps(OTHER, 5, "five"), ...store.spine.detachedOps(AUTHOR, 9, "nine"),
+      ...store.spine.detachedOps(AUTHOR, 4, "four"),
+    ]);
+    expect(await store.spine.detached(2)).to.deep.equal(["four", "nine"]);
+    await store.write(store.spine.dropDetachedOps(AUTHOR, 4));
+    expect(await store.spine.detached(9)).to.deep.equal(["nine", "five"]);
+  });
+
+  it("keeps proofs under their names", async () => {
+    const store = new Store(new MemoryStore());
+    const proof = { accused: AUTHOR, seq: 3, calcond: 9, body: "{}", said: false };
+    await store.write(store.evidence.putOps("0c".repeat(32), proof));
+    expect(await store.evidence.get("0c".repeat(32))).to.deep.equal(proof);
+    expect(await store.evidence.get("0d".repeat(32))).to.equal(undefined);
+    expect(await store.evidence.all()).to.deep.equal([["0c".repeat(32), proof]]);
+  });
+
   it("gives a null body once it is gone, and keeps the header", async () => {
     const store = new Store(new MemoryStore());
     const e = event(AUTHOR, 0);

@@ -88,7 +88,9 @@ describe("events that wait for those before them", () => {
     const store = storeOf();
     const book = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
     const events = grow(AUTHOR, [], 6);
-    for (const event of events.slice(2)) await store.write(book.takeEvent(accepted(event)).operations);
+    for (const event of events.slice(2)) {
+      await store.write(book.takeEvent(accepted(event)).operations);
+    }
     await store.write(book.freeze(AUTHOR.publicKey, 4));
     expect(book.detached).to.equal(2);
     expect((await store.spine.detached(10)).length).to.equal(2);

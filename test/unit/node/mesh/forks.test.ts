@@ -39,7 +39,7 @@ describe("authors who sign two histories", () => {
   }
 
   for (const [at, left, right] of [[700, 60, 300], [1, 5, 5], [40, 1, 1], [90, 300, 2]] as const) {
-    it(`are found when the halves meet: parted at ${at}, ${left} and ${right} events on`, async () => {
+    it(`are found when halves meet: parted at ${at}, ${left} and ${right} events on`, async () => {
       const nodes = await halves(at, left, right);
       cluster.link(nodes[1]!, nodes[2]!);
       await cluster.time.pass(9_000);
