@@ -19,6 +19,7 @@ import { peerIdOf } from "./mesh/peerKey.js";
 import { systemScheduler } from "./mesh/scheduler.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { measureMesh } from "./mesh/measure.js";
+import { versionHolds } from "./registryCheck.js";
 import { serveMetrics } from "./metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
 import type { Services } from "./operations/modules.js";
@@ -144,7 +145,7 @@ class Start {
     setImmediate(() => {
       registry.prepareSearch();
       // Receipts name the version, so records that are not what was built must not be sealed.
-      if (!registry.versionHolds()) this.#fatal(new Error("the operator records are not those the build stamped: build again"));
+      if (!versionHolds(registry)) this.#fatal(new Error("the operator records are not those the build stamped: build again"));
     });
     await writeApiFile(config.dataDir, api);
     this.#closers.add("api.json", async () => {

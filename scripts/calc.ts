@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 /** The executable `calc`. */
 import { readFile } from "node:fs/promises";
 import { runCli } from "../api/cli/cli.js";

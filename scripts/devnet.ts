@@ -40,11 +40,13 @@ export class StartError extends Error {
   }
 }
 
+/** As `npm start` and the executable: a young generation of 8 MB keeps an idle node 10 MB smaller. */
+const NODE_FLAGS = ["--max-semi-space-size=8"] as const;
 const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
 
 /** Starts `calc daemon` on free loopback ports and resolves when it says it is ready. */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
-  const args = [CALC, "daemon", "--data-dir", options.dataDir, ...LOOPBACK_ARGS, ...(options.args ?? [])];
+  const args = [...NODE_FLAGS, CALC, "daemon", "--data-dir", options.dataDir, ...LOOPBACK_ARGS, ...(options.args ?? [])];
   const child = spawn(options.execPath ?? process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...process.env, NO_COLOR: "1", ...options.env },

@@ -112,6 +112,11 @@ export function compileSolvedFor(record: OperatorRecord, unknown: string): Compi
     declaredOrder: [...context.declaredOrder, result.symbol] });
 }
 
+/** Solved forms kept, over all operators: there are some 5,000, and 20 kB each. */
+const SOLVED_KEPT_MAX = 256;
+const solvedForms = new Map<string, { readonly record: OperatorRecord;
+  readonly form: CompiledEquation | Refusal }>();
+
 /** Fields the kernel reads of an operator in a chain, and the record they come from. */
 export class OperatorEntry {
   readonly record: OperatorRecord;
@@ -122,7 +127,6 @@ export class OperatorEntry {
   readonly scale: readonly (readonly [string, number, number])[];
   #symbols: ReadonlyMap<string, SymbolInfo> | null = null;
   #compilation: Compilation | null = null;
-  readonly #solved = new Map<string, CompiledEquation | Refusal>();
 
   constructor(record: OperatorRecord) {
     this.record = record;
@@ -160,12 +164,20 @@ export class OperatorEntry {
 
   /** Solved for one of its inputs; compiled on first use. */
   solvedFor(unknown: string): CompiledEquation | Refusal {
-    const known = this.#solved.get(unknown);
-    if (known !== undefined) return known;
+    const key = `${this.id} ${unknown}`;
+    const known = solvedForms.get(key);
+    if (known?.record === this.record) return known.form;
     const solved = compileSolvedFor(this.record, unknown);
-    const made = "evaluate" in solved ? solved : { ...solved, operator_id: this.id };
-    this.#solved.set(unknown, made);
-    return made;
+    const form = "evaluate" in solved ? solved : { ...solved, operator_id: this.id };
+    solvedForms.delete(key);
+    solvedForms.set(key, { record: this.record, form });
+    if (solvedForms.size > SOLVED_KEPT_MAX) {
+      for (const oldest of solvedForms.keys()) {
+        solvedForms.delete(oldest);
+        break;
+      }
+    }
+    return form;
   }
 
   /**

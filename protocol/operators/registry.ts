@@ -41,8 +41,11 @@ export interface Registry {
   search(query: string | undefined, options?: SearchOptions): SearchResult;
   /** Builds the search index now, so that the first query is as quick as the others. */
   prepareSearch(): void;
-  /** Whether the version is the hash of the records; false for a built form somebody changed. */
-  versionHolds(): boolean;
+  /**
+   * The canonical JSON of all records in pieces: its SHA-256 is the version, unless somebody changed
+   * the built form. Piece by piece, as the whole text takes memory that a process keeps.
+   */
+  canonicalParts(): Iterable<string>;
 }
 
 /** A registry that cannot be loaded: every problem, one a line. */
@@ -86,6 +89,13 @@ function isRecord(value: unknown): value is OperatorRecord {
     && "example" in value;
 }
 
+function* canonicalParts(records: readonly OperatorRecord[]): Generator<string> {
+  for (const [index, record] of records.entries()) {
+    yield `${index === 0 ? "[" : ","}${canonicalize(record)}`;
+  }
+  yield records.length === 0 ? "[]" : "]";
+}
+
 /**
  * The registry of records that were checked before, in any order.
  * @param sha256Hex a faster hash than the portable one, with the same result.
@@ -98,11 +108,9 @@ export function registryOf(values: readonly unknown[],
     if (isRecord(value)) return value;
     throw new RegistryError(`${label(value, index)}: not an operator record`);
   }).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const hash = (): string => {
-    const canonical = canonicalize(records);
-    return sha256Hex === undefined ? toHex(sha256(canonical)) : sha256Hex(canonical);
-  };
-  const registryVersion = stamped ?? hash();
+  const hash = (text: string): string =>
+    (sha256Hex === undefined ? toHex(sha256(text)) : sha256Hex(text));
+  const registryVersion = stamped ?? hash([...canonicalParts(records)].join(""));
   const entries = records.map((record) => new OperatorEntry(record));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const byDomain = new Map<string, OperatorEntry[]>();
@@ -117,7 +125,7 @@ export function registryOf(values: readonly unknown[],
     registryVersion, entries, byDomain, counters: countRecords(records),
     get: (id) => byId.get(id),
     prepareSearch: () => { searchIndex(); },
-    versionHolds: () => stamped === undefined || hash() === stamped,
+    canonicalParts: () => canonicalParts(records),
     nearest: (id, n) => nearest(id, byId.keys(), n),
     search: (query, options = {}) => {
       const { domain, limit, offset = 0 } = options;

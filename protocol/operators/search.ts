@@ -51,8 +51,12 @@ function placedWords(record: OperatorRecord): readonly (readonly [Place, readonl
   ];
 }
 
-/** A record a word stands in, and in which places, one bit each. */
-interface Posting { readonly record: number; places: number }
+/**
+ * A posting is a record a word stands in and the places there, one bit each, in one number: there
+ * are more than a hundred thousand, and an object each would take megabytes.
+ */
+const PLACE_BITS = 8;
+const PLACE_MASK = (1 << PLACE_BITS) - 1;
 
 /** Blank-separated pieces as typed (units, ids) and the words inside them. */
 function tokensOf(query: string): string[] {
@@ -80,19 +84,30 @@ export class SearchIndex {
   readonly #nameLengths: readonly number[];
   /** Sorted, so that the words with one beginning are neighbours. */
   readonly #words: readonly string[];
-  readonly #postings: ReadonlyMap<string, readonly Posting[]>;
+  /** Postings of all words, one word after the other, and where each word's begin. */
+  readonly #postings: Uint32Array;
+  readonly #starts: Uint32Array;
 
   constructor(records: readonly OperatorRecord[]) {
     this.#ids = records.map((record) => record.id.toLowerCase());
     this.#nameLengths = records.map((record) => new Set(wordsOf(record.name)).size);
-    const postings = new Map<string, Posting[]>();
+    const lists = new Map<string, number[]>();
     for (const [index, record] of records.entries()) {
       for (const [place, words] of placedWords(record)) {
-        for (const word of words) note(postings, word, index, 1 << PLACES.indexOf(place));
+        for (const word of words) note(lists, word, index, 1 << PLACES.indexOf(place));
       }
     }
-    this.#postings = postings;
-    this.#words = [...postings.keys()].sort();
+    this.#words = [...lists.keys()].sort();
+    this.#starts = new Uint32Array(this.#words.length + 1);
+    let size = 0;
+    for (const [at, word] of this.#words.entries()) {
+      size += lists.get(word)!.length;
+      this.#starts[at + 1] = size;
+    }
+    this.#postings = new Uint32Array(size);
+    for (const [at, word] of this.#words.entries()) {
+      this.#postings.set(lists.get(word)!, this.#starts[at]);
+    }
   }
 
   /**
@@ -102,7 +117,7 @@ export class SearchIndex {
   rank(query: string): number[] {
     const whole = query.trim().toLowerCase();
     // A unit such as J/(kg K) is one word of the index, whatever blanks it holds.
-    const tokens = whole.includes(" ") && this.#postings.has(whole) ? [whole] : tokensOf(query);
+    const tokens = whole.includes(" ") && this.#has(whole) ? [whole] : tokensOf(query);
     const score = new Float64Array(this.#ids.length);
     const found = new Uint8Array(this.#ids.length);
     const named = new Uint8Array(this.#ids.length);
@@ -122,20 +137,18 @@ export class SearchIndex {
   #scoreToken(token: string, score: Float64Array, found: Uint8Array, named: Uint8Array): void {
     const exact = new Uint8Array(this.#ids.length);
     const near = new Uint8Array(this.#ids.length);
-    mark(exact, this.#postings.get(token));
     let share = PREFIX_SHARE;
-    let matched = this.#postings.has(token);
-    if (token.length > 1) {
-      for (let i = firstNotBelow(this.#words, token); i < this.#words.length; i += 1) {
-        const word = this.#words[i]!;
-        if (!word.startsWith(token)) break;
-        if (word !== token) mark(near, this.#postings.get(word));
-        matched = true;
-      }
+    let matched = false;
+    for (let i = firstNotBelow(this.#words, token); i < this.#words.length; i += 1) {
+      const word = this.#words[i]!;
+      if (word === token) this.#mark(exact, i);
+      else if (token.length > 1 && word.startsWith(token)) this.#mark(near, i);
+      else break;
+      matched = true;
     }
     if (!matched) {
       share = MISSPELT_SHARE;
-      for (const word of this.#misspelt(token)) mark(near, this.#postings.get(word));
+      for (const at of this.#misspelt(token)) this.#mark(near, at);
     }
     for (let i = 0; i < exact.length; i += 1) {
       const places = exact[i]! | near[i]!;
@@ -153,33 +166,42 @@ export class SearchIndex {
   }
 
   /** Words with the same first letter, one error away; two in a long word. */
-  #misspelt(token: string): string[] {
+  #misspelt(token: string): number[] {
     if (token.length < MISSPELT_CHARS_MIN) return [];
     const errors = token.length >= TWO_ERRORS_CHARS_MIN ? 2 : 1;
     const first = token[0]!;
-    const found: string[] = [];
+    const found: number[] = [];
     for (let i = firstNotBelow(this.#words, first); i < this.#words.length; i += 1) {
       const word = this.#words[i]!;
       if (word[0] !== first) break;
       if (Math.abs(word.length - token.length) <= errors
-        && editDistance(word, token) <= errors) found.push(word);
+        && editDistance(word, token) <= errors) found.push(i);
     }
     return found;
   }
+
+  #has(word: string): boolean {
+    return this.#words[firstNotBelow(this.#words, word)] === word;
+  }
+
+  #mark(into: Uint8Array, at: number): void {
+    const end = this.#starts[at + 1]!;
+    for (let i = this.#starts[at]!; i < end; i += 1) {
+      const posting = this.#postings[i]!;
+      into[posting >>> PLACE_BITS]! |= posting & PLACE_MASK;
+    }
+  }
 }
 
-function note(postings: Map<string, Posting[]>, word: string, record: number, place: number): void {
-  const list = postings.get(word);
+function note(lists: Map<string, number[]>, word: string, record: number, place: number): void {
+  const posting = (record << PLACE_BITS) | place;
+  const list = lists.get(word);
   if (list === undefined) {
-    postings.set(word, [{ record, places: place }]);
+    lists.set(word, [posting]);
     return;
   }
   // Records come in order, so a record that has the word already is the last one.
-  const last = list.at(-1)!;
-  if (last.record === record) last.places |= place;
-  else list.push({ record, places: place });
-}
-
-function mark(into: Uint8Array, postings: readonly Posting[] | undefined): void {
-  for (const { record, places } of postings ?? []) into[record]! |= places;
+  const last = list.length - 1;
+  if (list[last]! >>> PLACE_BITS === record) list[last]! |= place;
+  else list.push(posting);
 }

@@ -54,8 +54,8 @@ def hamming(n_b):
     return n_b - log(patterns) / log(2)
 
 
-def majority(n_r, p_e):
-    n = int(n_r)
+def majority(t_c, p_e):
+    n = 2 * int(t_c) + 1
     return fsum(binomial(n, k) * p_e**k * (1 - p_e)**(n - k) for k in range((n + 1) // 2, n + 1))
 
 

@@ -39,8 +39,9 @@ WHOLE_INPUTS = {
 POWERS_OF_TWO = {"CS62": "n"}
 # References that integrate or diagonalise for seconds a call: their example has to do.
 SLOW = {"MOL20", "RBD9"}
-# Inputs that only make sense together: direction cosines whose squares add up to 1.
-BOUND_TOGETHER = {"CRY17"}
+# Inputs that only make sense together: direction cosines whose squares add up to 1; a mean and a
+# count of the values that are given.
+BOUND_TOGETHER = {"CRY17", "ESO15"}
 
 
 def symbol_of(record, name):
@@ -102,7 +103,7 @@ def usable(record, function, inputs):
         value = function(**{name: mpf(x) for name, x in inputs.items()})
         whole = {name for name in inputs if isinstance(inputs[name], int)}
         reals = not whole and condition(function, inputs) > CONDITION_MAX
-    except (ValueError, ZeroDivisionError, TypeError, OverflowError):
+    except (ValueError, ZeroDivisionError, TypeError, OverflowError, LookupError):
         return None
     if isinstance(value, mp.mpc) or not isfinite(value) or value == 0 or reals:
         return None

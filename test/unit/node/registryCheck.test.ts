@@ -1,0 +1,14 @@
+import { expect } from "chai";
+import { versionHolds } from "../../../node/registryCheck.js";
+import { builtinRegistry, registryOf } from "../../../protocol/operators/index.js";
+
+describe("node/registryCheck", () => {
+  it("holds for what ships, and not for one record changed under the same stamp", () => {
+    const { entries, registryVersion } = builtinRegistry();
+    const records = entries.map(({ record }) => record);
+    expect(versionHolds(builtinRegistry())).to.equal(true);
+    expect(versionHolds(registryOf(records, undefined, registryVersion))).to.equal(true);
+    const changed = records.map((record) => (record.id === "NM21" ? { ...record, equation: "F = G m_1 m_2/r^3" } : record));
+    expect(versionHolds(registryOf(changed, undefined, registryVersion))).to.equal(false);
+  });
+});
