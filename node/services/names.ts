@@ -144,6 +144,8 @@ export class Names {
 
   /** Operations that keep an accepted event, for the batch that stores it. */
   effect = ({ event, id, headerText, bodyText }: AcceptedEvent): readonly Operation[] => {
+    // The first sight is kept, however often it comes.
+    if (this.book.set.has(id)) return [];
     const { kind, author, calcond } = event.header;
     const text = `{"body":${bodyText},"header":${headerText},"sig":"${event.sig}"}`;
     const record = this.#recordOf({ id, kind, author, calcond, text });
