@@ -9,8 +9,9 @@ export const dnsRegister = defineOperation({
   summary: "Claim, update or revoke a name, or commit to a claim, with the owner's signature",
   description: "The body is signed with the owner's Ed25519 key over `calc-name-sig/1`, a zero byte and the "
     + "canonical JSON of {body without sig, kind, net}. A claim shows work of 26, 24, 21 or 18 leading zero bits "
-    + "for names of 4, 5, 6 or more characters. The same statement again changes nothing.",
-  auth: "none", effect: "write", limits: WORKING,
+    + "for names of 4, 5, 6 or more characters. The same statement again changes nothing. A commitment is signed by nobody, so it needs a key "
+    + "of this node.",
+  auth: "optional", effect: "write", limits: WORKING,
   input: z.strictObject({
     kind: z.enum(["name.claim", "name.update", "name.revoke", "name.commit"]).describe("What is said"),
     body: z.looseObject({}).describe("The signed body"),
@@ -25,7 +26,7 @@ export const dnsRegister = defineOperation({
   errors: [
     "INVALID_INPUT", "BAD_NAME", "NAME_RESERVED", "BACKDATED", "FUTURE_CALCOND", "ADDRESS_MISMATCH",
     "BAD_SIGNATURE", "POW_REQUIRED", "NAME_TAKEN", "NAME_LIMIT", "STALE_SEQUENCE", "NOT_FOUND", "FORBIDDEN",
-    "NOT_READY",
+    "NOT_READY", "MISSING_KEY",
   ],
   examples: [{
     input: {
@@ -38,4 +39,8 @@ export const dnsRegister = defineOperation({
     },
     output: { id: EXAMPLE_NAME.claim, kind: "name.claim", ...EXAMPLE_NAME, state: "pending" },
   }],
+  mcp: {
+    toolset: "node", listed: false,
+    description: "Hand in a signed claim, update, revocation or commitment of a mesh name.",
+  },
 });

@@ -29,7 +29,10 @@ export function nameHandlers(
       { ...view, names: found.names, proof: await nameAnswers.proof(view) }) });
   };
   return {
-    dnsRegister: async ({ kind, body }) => {
+    dnsRegister: async ({ kind, body }, call) => {
+      if (kind === "name.commit" && call.principal === null) {
+        throw new ApiError("MISSING_KEY", "a commitment is signed by nobody, so it needs an API key");
+      }
       try {
         const { id, claim } = await nameRegister.take(kind, body as JsonObject);
         const view = claim === null ? null : nameAnswers.viewOfClaim(claim);

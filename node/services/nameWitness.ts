@@ -10,6 +10,8 @@ interface WitnessModules {
 type Say = (body: JsonObject) => Promise<EncodedEvent | null>;
 
 const RETRY_MS = 10_000;
+/** What does not fit is owed again after the next start: first sights are kept. */
+const OWED_MAX = 65_536;
 
 export class NameWitness {
   readonly #say: Say;
@@ -26,7 +28,7 @@ export class NameWitness {
   }
 
   owe(id: string, seen: number): void {
-    if (this.#owed.has(id)) return;
+    if (this.#owed.has(id) || this.#owed.size >= OWED_MAX) return;
     this.#owed.set(id, seen);
     this.pay();
   }

@@ -236,8 +236,23 @@ export class Names {
     if (displaced !== null) {
       this.#modules.log.warn("a name went to an earlier claim", { event: "name.conflict", ...displaced });
     }
-    if (fact.kind !== "name.seen" && !this.book.set.sights(id).has(this.options.publicKey)) {
-      this.#witness?.owe(id, record.seen);
+    await this.#owe(fact, record.seen);
+  }
+
+  /** A witness speaks of what can matter: changes by others than the owner cannot. */
+  async #owe(fact: NameFact, seen: number): Promise<void> {
+    if (this.#witness === null || fact.kind === "name.seen") return;
+    const { set } = this.book;
+    const isOwed = (id: string): boolean => !set.sights(id).has(this.options.publicKey);
+    if (fact.kind === "name.update" || fact.kind === "name.revoke") {
+      if (set.claim(fact.body.claim)?.body.owner !== fact.body.owner) return;
+    }
+    if (isOwed(fact.id)) this.#witness.owe(fact.id, seen);
+    if (fact.kind !== "name.claim") return;
+    // Changes that came before their claim were seen when they were seen.
+    for (const { id } of set.changes(fact.id, fact.body.owner)) {
+      const record = await this.#modules.store.names.get(id);
+      if (record !== undefined && isOwed(id)) this.#witness.owe(id, record.seen);
     }
   }
 

@@ -119,9 +119,9 @@ function changeAt(
   { sequence, from, before }: { sequence: number; from: number; before: number },
 ): { readonly change: Change; readonly effective: number } | null {
   let best: { change: Change; effective: number; tie: string } | null = null;
-  for (const change of set.changes(claim.id)) {
+  for (const change of set.changes(claim.id, claim.body.owner)) {
     const { body } = change;
-    if (body.sequence !== sequence || body.owner !== claim.body.owner) continue;
+    if (body.sequence !== sequence) continue;
     const standing = set.standing(change.id, body.claimed);
     if (standing.kind !== "counts") continue;
     const { effective } = standing;

@@ -83,8 +83,15 @@ export class NameSet {
     return this.#claims.get(id) ?? null;
   }
 
-  changes(claim: string): readonly Change[] {
-    return this.#changes.get(claim) ?? [];
+  /** Changes of a claim that are signed by this key: those of others are nobody's concern. */
+  changes(claim: string, owner: string): readonly Change[] {
+    return this.#changes.get(changeKey(claim, owner)) ?? [];
+  }
+
+  /** Commitments to a claim. */
+  commits(claim: Claim): readonly Fact<"name.commit">[] {
+    const h = this.#commitHash(claim);
+    return h === null ? [] : this.#commits.get(h) ?? [];
   }
 
   sights(id: string): Sights {
@@ -143,7 +150,7 @@ export class NameSet {
     this.#claims.set(fact.id, fact);
     listIn(this.#bySubject, subject).push(fact);
     this.#touched.set(fact.id, subject);
-    for (const { id } of this.changes(fact.id)) this.#touched.set(id, subject);
+    for (const { id } of this.changes(fact.id, body.owner)) this.#touched.set(id, subject);
     const h = this.#commitHash(fact);
     if (h !== null) {
       this.#touched.set(`commit ${h}`, subject);
@@ -153,9 +160,9 @@ export class NameSet {
   }
 
   #addChange(fact: Change): string | null {
-    const { claim } = fact.body;
-    listIn(this.#changes, claim).push(fact);
-    const subject = this.#touched.get(claim);
+    const { claim, owner } = fact.body;
+    listIn(this.#changes, changeKey(claim, owner)).push(fact);
+    const subject = this.#claims.get(claim)?.body.owner === owner ? this.#touched.get(claim) : undefined;
     if (subject !== undefined) this.#touched.set(fact.id, subject);
     return subject ?? null;
   }
@@ -179,11 +186,10 @@ export class NameSet {
   /** What orders a claim, with the commitment that stands for it when there is one. */
   standingOfClaim(claim: Claim): { readonly standing: Standing; readonly commit: Fact<"name.commit"> | null } {
     const own = this.standing(claim.id, claim.body.claimed);
-    const h = this.#commitHash(claim);
     let standing = own;
     let commit: Fact<"name.commit"> | null = null;
-    if (own.kind !== "counts" || h === null) return { standing, commit };
-    for (const one of this.#commits.get(h) ?? []) {
+    if (own.kind !== "counts") return { standing, commit };
+    for (const one of this.commits(claim)) {
       const other = this.standing(one.id, one.calcond);
       if (other.kind !== "counts") continue;
       const after = own.sight - other.sight;
@@ -196,6 +202,10 @@ export class NameSet {
     }
     return { standing, commit };
   }
+}
+
+function changeKey(claim: string, owner: string): string {
+  return `${claim} ${owner}`;
 }
 
 function listIn<V>(map: Map<string, V[]>, key: string): V[] {

@@ -208,8 +208,11 @@ describe("names between daemons", function names() {
     expectProblem(await resigned({ expires: expires + 50_000_000 }), 400, "INVALID_INPUT");
     expectProblem(await post("name.claim", { ...good.body, records: {} }), 401, "BAD_SIGNATURE");
     expectProblem(await post("name.claim", { ...good.body, more: 1 }), 400, "INVALID_INPUT");
-    expectProblem(await post("name.commit", { h: "short" }), 400, "INVALID_INPUT");
-    expect((await post("name.commit", { h: "a".repeat(64) })).status).to.equal(201);
+    expectProblem(await post("name.commit", { h: "a".repeat(64) }), 401, "MISSING_KEY");
+    const commit = (h: string): Promise<Reply> =>
+      call(node, "POST", "/api/dns/register", { kind: "name.commit", body: { h } });
+    expectProblem(await commit("short"), 400, "INVALID_INPUT");
+    expect((await commit("a".repeat(64))).status).to.equal(201);
     expect((await post(good.kind, good.body)).status).to.equal(201);
     const nobody = await call(node, "GET", "/api/dns/resolve/galilej");
     expect(listOf(expectProblem(nobody, 404, "NOT_FOUND"), "nearest")).to.deep.equal(["galilei"]);

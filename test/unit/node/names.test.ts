@@ -181,6 +181,23 @@ describe("node: names", () => {
     expect(two.said).to.deep.equal([]);
   });
 
+  it("a witness speaks of a change that came before its claim, and of none by a stranger", async () => {
+    const one = await bench({ witnesses: [keyOf(1)] });
+    const claim = accepted(2, "name.claim", claimBody(2, "newton", START), START);
+    const change = { claim: claim.id, claimed: START, expires: START + 9_000, records: {}, sequence: 1, sig: "0".repeat(128) };
+    const update = accepted(2, "name.update", { ...change, owner: keyOf(2) }, START, 2);
+    await one.hear(accepted(3, "name.update", { ...change, owner: keyOf(3) }, START));
+    await one.hear(update);
+    one.time.calcond += 30;
+    await one.hear(claim);
+    await one.hear(accepted(3, "name.revoke", { claim: claim.id, claimed: START, owner: keyOf(3), sequence: 1,
+      sig: "0".repeat(128) }, START, 2));
+    await settled(() => one.said.length === 2);
+    for (let i = 0; i < 20; i += 1) await turn();
+    expect(one.said.map(({ event }) => event.body)).to.deep.equal([
+      { claim: claim.id, seen: START + 30 }, { claim: update.id, seen: START }]);
+  });
+
   it("no other node is a witness, and nobody witnesses a witness", async () => {
     const one = await bench({ witnesses: [keyOf(9)] });
     const claim = accepted(2, "name.claim", claimBody(2, "newton", START), START);
