@@ -10,6 +10,8 @@ import type { PeerRecord } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
 
 const ADDRESSES_MAX = 8;
+/** More than were ever kept: earlier versions set no bound. */
+const LOADED_MAX = 65_536;
 const IP4_BLOCK = /^\/ip4\/(\d+\.\d+)\./;
 const IP6_BLOCK = /^\/ip6\/([0-9a-f]*:[0-9a-f]*):/i;
 const NAME = /^\/dns[46]?\/([^/]+)/;
@@ -34,7 +36,7 @@ export class KnownPeers {
 
   async load(): Promise<void> {
     const { peers } = this.#modules.store;
-    for (const [peer, record] of await peers.list(2 * this.#peersMax)) this.#peers.set(peer, record);
+    for (const [peer, record] of await peers.list(LOADED_MAX)) this.#peers.set(peer, record);
     await this.#write(this.#dropWorst());
   }
 

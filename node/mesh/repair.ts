@@ -23,6 +23,8 @@ const PERIOD_CALCONDS = 10;
 const AUDIT_CALCONDS = 120;
 /** Between two events about shards: what changes in between falls together. */
 const CLAIM_CALCONDS = 30;
+/** Nodes that start together are to be heard of before anything is said. */
+const STEADY_CALCONDS = 10;
 const BACKOFF_CALCONDS_MAX = 120;
 /** Own new receipts read at a time. */
 const UNTOLD_AT_ONCE = 256;
@@ -70,6 +72,7 @@ export class Repair {
   #auditedAt = 0;
   #saidAt = -CLAIM_CALCONDS;
   #wish = "";
+  #wishedAt = 0;
   #more = false;
   #round: Promise<void> | null = null;
   #timer: Cancel = () => undefined;
@@ -108,12 +111,14 @@ export class Repair {
     this.#timer();
     this.#soon = calconds === 1;
     this.#timer = this.#modules.scheduler.after(calconds * CALCOND_MS, () => {
+      this.#soon = false;
       if (this.#round === null) this.#round = this.#run();
+      // What asked for a round may have come too late for the one under way.
+      else this.#more = true;
     });
   }
 
   async #run(): Promise<void> {
-    this.#soon = false;
     this.#more = false;
     try {
       await this.#work();
@@ -286,20 +291,18 @@ export class Repair {
     return held;
   }
 
-  /** Says what this node holds, once that has not changed for a round. */
+  /** Says what this node holds, once that has stayed the same for a while. */
   async #claim(own: ReadonlySet<number>): Promise<void> {
     const { claims, placement, isHeard } = this.#modules;
     const held = new Set(claims.shardsOf(this.#options.publicKey));
     const left = [...held].filter((shard) => !own.has(shard) && this.isSettled(shard));
     const come = [...own].filter((shard) => !held.has(shard) && this.isSettled(shard));
     const wish = `${shardMap(left)} ${shardMap(come)}`;
-    const isStable = wish === this.#wish;
+    const now = placement.calcond;
+    if (wish !== this.#wish) this.#wishedAt = now;
     this.#wish = wish;
     if ((left.length === 0 && come.length === 0) || !isHeard()) return;
-    const now = placement.calcond;
-    if (!isStable || now - this.#saidAt < CLAIM_CALCONDS) {
-      return;
-    }
+    if (now - this.#wishedAt < STEADY_CALCONDS || now - this.#saidAt < CLAIM_CALCONDS) return;
     this.#saidAt = now;
     const epoch = epochOf(now);
     if (left.length > 0) await this.#say("shard.release", { epoch, shards: shardMap(left) });

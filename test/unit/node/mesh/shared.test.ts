@@ -183,6 +183,31 @@ describe("shared receipts among seven nodes", () => {
     }
   });
 
+  it("get there although every answer takes longer than a calcond", async () => {
+    town = await new Town().build(5);
+    for (const { net } of town.nodes) {
+      const request = net.request.bind(net);
+      net.request = async (...args) => {
+        await new Promise<void>((resolve) => { town.time.after(2_000, resolve); });
+        return request(...args);
+      };
+    }
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      ids.push(await share(town.nodes[i % 5]!, `r${i}`));
+      await town.pass(2);
+    }
+    await town.pass(120);
+    for (const id of ids) {
+      expect(await keepers(town.nodes, id)).to.include.members(ranks(town.nodes, id).slice(0, 3));
+    }
+    // The requests under way when the nodes stop end in virtual time, too.
+    for (const { net } of town.nodes) {
+      net.request = () => Promise.reject(new Error("the network is gone"));
+    }
+    await town.pass(10);
+  });
+
   it("are not taken from a liar, nor kept for nobody's key", async () => {
     town = await new Town().build(5);
     const [origin] = town.nodes;

@@ -1,0 +1,65 @@
+/** Shared receipts among real daemons: sealed on one, held by three, read from any after the first is gone. */
+import { join } from "node:path";
+import { expect } from "chai";
+import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
+import type { RunningNode } from "../../scripts/devnet.js";
+import { call, force, numberOf, sealed, textOf } from "./helpers.js";
+
+const NODES = 4;
+const SHARDS = 256;
+const HOLDERS = 3;
+
+async function shardsHeld(nodes: readonly RunningNode[]): Promise<number> {
+  let held = 0;
+  for (const node of nodes) held += numberOf((await call(node, "GET", "/api/mesh/status")).body, "shardsHeld");
+  return held;
+}
+
+async function receipt(node: RunningNode, id: string): Promise<number> {
+  return (await call(node, "GET", `/api/receipts/${id}`, undefined, { key: null })).status;
+}
+
+describe("shared receipts among four daemons", function shared() {
+  this.timeout(120_000);
+  const dir = temporaryDir("shared");
+  const secret = writeMeshSecret(dir.path);
+  const running: RunningNode[] = [];
+  after(async () => {
+    await Promise.all(running.map((node) => node.stop()));
+    dir.remove();
+  });
+
+  async function start(name: string, bootstrap: readonly string[]): Promise<RunningNode> {
+    const node = await startNode({ dataDir: join(dir.path, name), args: ["--mesh-secret-file", secret,
+      "--rate-limits", "off", ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")])] });
+    running.push(node);
+    return node;
+  }
+
+  it("are answered by every node once their own is killed; private ones are not", async () => {
+    const first = await start("0", []);
+    const rest = await Promise.all(["1", "2", "3"].map((name) => start(name, first.api.p2p)));
+    const ids: string[] = [];
+    for (let i = 0; i < 8; i += 1) ids.push(textOf(await sealed(first, force("shared")), "receipt_id"));
+    const secretId = textOf(await sealed(first, force("private")), "receipt_id");
+    // A node claims a shard when it has evened it out with the other holders.
+    while (await shardsHeld([first, ...rest]) !== HOLDERS * SHARDS) {
+      await new Promise((resolve) => { setTimeout(resolve, 200); });
+    }
+    expect(running).to.have.length(NODES);
+    first.child.kill("SIGKILL");
+    running.shift();
+    for (const id of ids) {
+      const bodies = new Set<string>();
+      for (const node of rest) {
+        const { status, text } = await call(node, "GET", `/api/receipts/${id}`, undefined, { key: null });
+        expect(status, text).to.equal(200);
+        bodies.add(text);
+        const verdict = await call(node, "POST", "/api/calc/verify", JSON.parse(text));
+        expect(verdict.body["valid"], verdict.text).to.equal(true);
+      }
+      expect(bodies.size).to.equal(1);
+    }
+    for (const node of rest) expect(await receipt(node, secretId)).to.equal(404);
+  });
+});
