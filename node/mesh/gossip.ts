@@ -64,13 +64,16 @@ export class Gossip {
       const counts: TopicCounts = { accept: 0, ignore: 0, reject: 0 };
       this.#counts.set(name, counts);
       const topic = topicOf(this.#options.network, name);
-      this.#leave.push(this.#modules.net.subscribe(topic, (data, from) =>
-        this.#modules.judge.judge(data, { via: "gossip", topic }, from, (judgement) => {
+      this.#leave.push(this.#modules.net.subscribe(topic, (data, from) => {
+        const judged = this.#modules.judge.judge(data, { via: "gossip", topic }, from, (judgement) => {
           const verdict = this.#act(judgement, from);
           counts[verdict] += 1;
           this.#tell(topic, verdict, judgement, from);
           return verdict;
-        })));
+        });
+        if (judged instanceof Promise) this.#track(judged);
+        return judged;
+      }));
     }
   }
 
@@ -78,7 +81,10 @@ export class Gossip {
   async stop(): Promise<void> {
     for (const leave of this.#leave) leave();
     this.#leave = [];
-    await this.#idle;
+    for (let idle = null; idle !== this.#idle;) {
+      idle = this.#idle;
+      await idle;
+    }
   }
 
   counts(name: TopicName): TopicCounts {

@@ -178,19 +178,22 @@ export class Mesh implements MeshSource {
     this.#watch();
     this.#cutOff.stop();
     this.#reconnect.stop();
-    if (this.#parts !== null) {
-      const { announcer, status, antiEntropy, sync, forks, gossip, shared } = this.#parts;
-      await shared.stop();
-      announcer.stop();
-      this.#parts.republish.stop();
-      status.stop();
-      await this.#guard?.stop();
-      await antiEntropy.stop();
-      await sync.stop();
-      await forks.idle();
-      await gossip.stop();
-    }
+    const stopping = this.#stopParts();
+    // Whatever still waits for a peer's answer ends with the connections.
     await this.#modules.net.stop();
+    await stopping;
+  }
+
+  async #stopParts(): Promise<void> {
+    if (this.#parts === null) return;
+    const { announcer, status, antiEntropy, sync, forks, gossip, shared, republish } = this.#parts;
+    announcer.stop();
+    republish.stop();
+    status.stop();
+    await Promise.all([
+      gossip.stop(), shared.stop(), this.#guard?.stop(), antiEntropy.stop(), sync.stop(),
+    ]);
+    await forks.idle();
   }
 
   /**
@@ -227,7 +230,7 @@ export class Mesh implements MeshSource {
     return this.#open().entrance.post(body, handshake);
   }
 
-  async verify(peers: number, samples: number): Promise<VerifyRound> {
+  async verify(peers: number, samples: number): Promise<VerifyRound | null> {
     return this.#open().verifier.run(peers, samples);
   }
 

@@ -121,8 +121,9 @@ export class MeshNode {
 
   /** Idempotent. */
   async stop(): Promise<void> {
-    await this.#mesh.stop();
+    // What waits for it is then checked here, and written before the mesh has stopped.
     await this.#checker.stop();
+    await this.#mesh.stop();
   }
 }
 

@@ -35,6 +35,8 @@ interface RoundModules {
 const CANDIDATES_MAX = 65_536;
 /** Said of one round; what is beyond still counts against the score. */
 const MISMATCHES_MAX = 64;
+/** Rounds under way and waiting: each asks many peers and computes many receipts. */
+const ROUNDS_MAX = 8;
 
 interface Tally {
   peers: number;
@@ -49,6 +51,7 @@ export class MeshVerifier {
   readonly #modules: RoundModules;
   #score: number | null = null;
   #running: Promise<unknown> = Promise.resolve();
+  #rounds = 0;
 
   constructor(modules: RoundModules) {
     this.#modules = modules;
@@ -59,9 +62,15 @@ export class MeshVerifier {
     return this.#score;
   }
 
-  /** One round at a time. @param peersMax, samplesMax at most so many */
-  run(peersMax: number, samplesMax: number): Promise<VerifyRound> {
-    const round = this.#running.then(() => this.#round(peersMax, samplesMax));
+  /**
+   * One round at a time.
+   * @param peersMax, samplesMax at most so many. @returns null when too many rounds wait
+   */
+  async run(peersMax: number, samplesMax: number): Promise<VerifyRound | null> {
+    if (this.#rounds >= ROUNDS_MAX) return null;
+    this.#rounds += 1;
+    const round = this.#running.then(() => this.#round(peersMax, samplesMax))
+      .finally(() => { this.#rounds -= 1; });
     this.#running = round.catch(() => undefined);
     return round;
   }

@@ -51,6 +51,9 @@ export function meshHandlers(services: Services): MeshHandlers {
       if (Object.keys(claim).length === 0) {
         const round = await sourceOf(mesh).verify(
           peers ?? PEERS_COMPARED, samples ?? RECEIPTS_SAMPLED);
+        if (round === null) {
+          throw new ApiError("BUSY", "other rounds are under way", { headers: ["retry-after", "5"] });
+        }
         return { ...round, mismatches: round.mismatches.map((mismatch) => ({ ...mismatch })) };
       }
       const { address, publicKey, nonce, signature } = claim;

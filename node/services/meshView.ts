@@ -102,7 +102,8 @@ export interface MeshSource {
   snapshot(): MeshSnapshot;
   /** @param body the event's bytes as they came. @param handshake of the header, or "" */
   post(body: Uint8Array, handshake: string): Promise<Posted>;
-  verify(peers: number, samples: number): Promise<VerifyRound>;
+  /** Null when too many rounds wait already. */
+  verify(peers: number, samples: number): Promise<VerifyRound | null>;
   peers(): readonly PeerView[];
   topics(): readonly TopicView[];
   scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] };

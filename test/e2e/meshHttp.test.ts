@@ -167,6 +167,10 @@ describe("the mesh over HTTP", () => {
       }
       const status = (await call(other, "GET", "/api/mesh/status")).body;
       expect(status["coherenceScore"]).to.equal(1);
+      const [score] = listOf((await call(other, "GET", "/api/mesh/scores")).body, "scores");
+      expect(score).to.include({ nodeId: node.api.peerId, application: 100, faults: 0 });
+      // The points for a peer the operator named are part of what the gossip layer says.
+      expect(numberOf(score, "score")).to.be.at.least(100);
       const peers = listOf((await call(node, "GET", "/api/mesh/peers")).body, "peers");
       expect(peers).to.have.length(1);
       expect(peers[0]).to.include({ nodeId: other.api.peerId, publicKey: other.api.publicKey, greeted: true });

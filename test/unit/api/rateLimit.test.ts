@@ -37,6 +37,7 @@ describe("RateLimiter", () => {
   it("states the quotas the contract fixes", () => {
     expect(POLICIES.prove).to.deep.equal({ quota: 10, windowSeconds: 60 });
     expect(POLICIES["prove-verify"]).to.deep.equal({ quota: 10, windowSeconds: 60 });
+    expect(POLICIES["mesh-verify"]).to.deep.equal({ quota: 10, windowSeconds: 60 });
     expect(POLICIES["demo-mint"]).to.deep.equal({ quota: 1, windowSeconds: 3_600 });
     expect(POLICIES.signup).to.deep.equal({ quota: 3, windowSeconds: 3_600 });
   });

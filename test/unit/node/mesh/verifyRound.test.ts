@@ -7,10 +7,17 @@ import type { Tip } from "../../../../node/mesh/syncHeads.js";
 import { toHex } from "../../../../protocol/encoding/hex.js";
 import { authorOf, contentId, silent, startMeshNode } from "../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
+import type { VerifyRound } from "../../../../node/services/meshView.js";
 import { Cluster, seals, storeOf } from "./cluster.js";
 import { grow, keep } from "./spines.js";
 
 const SHARD = 7;
+
+async function roundOf(node: MeshNode, peers: number, samples: number): Promise<VerifyRound> {
+  const round = await node.mesh.verify(peers, samples);
+  if (round === null) throw new Error("no round could be made");
+  return round;
+}
 
 describe("a round of verification", () => {
   let cluster: Cluster;
@@ -38,7 +45,7 @@ describe("a round of verification", () => {
   it("has no score before, and none when there is nobody to compare with", async () => {
     const node = await start(1);
     expect(node.mesh.snapshot().coherenceScore).to.equal(null);
-    const round = await node.mesh.verify(4, 8);
+    const round = await roundOf(node, 4, 8);
     expect(round).to.deep.include({
       coherenceScore: null, peers: 0, compared: 0, agreed: 0, sampled: 0, recomputed: 0, mismatches: [],
     });
@@ -51,13 +58,13 @@ describe("a round of verification", () => {
     cluster.link(a, c);
     await cluster.time.pass(15_000);
     await seals(b, 3);
-    const round = await a.mesh.verify(16, 0);
+    const round = await roundOf(a, 16, 0);
     expect(round).to.deep.include({ peers: 2, coherenceScore: 1, mismatches: [] });
     // Each of three spines is held on both sides of at least one pair, the two ends of each surely.
     expect(round.compared).to.be.at.least(4);
     expect(round.agreed).to.equal(round.compared);
     expect(a.mesh.snapshot().coherenceScore).to.equal(1);
-    expect((await a.mesh.verify(1, 0)).peers).to.equal(1);
+    expect((await roundOf(a, 1, 0)).peers).to.equal(1);
   });
 
   it("counts a spine as one only where one chain is a prefix of the other", async () => {
@@ -95,6 +102,7 @@ describe("a round of verification", () => {
     });
     const round = await verifier.run(16, 4);
     expect(round).to.include({ peers: 8, compared: 7, agreed: 3, sampled: 0, coherenceScore: 3 / 7 });
+    if (round === null) throw new Error("no round could be made");
     expect(round.mismatches.map(({ peer }) => peer).sort()).to.deep.equal(
       ["ahead and forked", "ahead without proof", "behind and forked", "forked"]);
     expect(verifier.score).to.equal(3 / 7);
@@ -117,7 +125,7 @@ describe("a round of verification", () => {
     const wrong = await share(b, a, "wrong");
     await share(b, a, "old engine");
     await share(a, a, "held by nobody else");
-    const round = await a.mesh.verify(4, 64);
+    const round = await roundOf(a, 4, 64);
     expect(asked.sort()).to.deep.equal(["old engine", "right", "wrong"]);
     expect(round).to.deep.include({
       sampled: 2, recomputed: 1,
@@ -133,8 +141,16 @@ describe("a round of verification", () => {
     cluster.link(a, b);
     await cluster.time.pass(15_000);
     for (let i = 0; i < 20; i += 1) await share(b, a, `receipt ${i}`);
-    expect((await a.mesh.verify(4, 5)).sampled).to.equal(5);
-    expect((await a.mesh.verify(4, 0)).sampled).to.equal(0);
-    expect((await a.mesh.verify(4, 64)).sampled).to.equal(20);
+    expect((await roundOf(a, 4, 5)).sampled).to.equal(5);
+    expect((await roundOf(a, 4, 0)).sampled).to.equal(0);
+    expect((await roundOf(a, 4, 64)).sampled).to.equal(20);
+  });
+
+  it("is refused while eight wait", async () => {
+    const node = await start(1);
+    const rounds = await Promise.all(Array.from({ length: 10 }, () => node.mesh.verify(1, 0)));
+    expect(rounds.map((round) => round === null)).to.deep.equal(
+      [...Array.from({ length: 8 }, () => false), true, true]);
+    expect(await node.mesh.verify(1, 0)).to.not.equal(null);
   });
 });
