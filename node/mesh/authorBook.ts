@@ -50,6 +50,8 @@ export interface Taken {
   readonly gap: boolean;
 }
 
+const NOTHING_TAKEN: Taken = { operations: [], told: [], forked: [], gap: false };
+
 interface Frozen {
   /** First number that is in dispute. */
   seq: number;
@@ -196,9 +198,13 @@ export class AuthorBook {
     return tips;
   }
 
-  /** Takes an accepted event in, and those that waited for it. */
+  /**
+   * Takes an accepted event in, and those that waited for it. One that is held already changes
+   * nothing.
+   */
   takeEvent(message: AcceptedEvent): Taken {
     const { author, kind } = message.event.header;
+    if (!this.#fits(message)) return NOTHING_TAKEN;
     const operations = [...this.#announce(message)];
     const told: AcceptedEvent[] = [];
     const forked: { event: MeshEvent; id: string }[] = [];
@@ -217,6 +223,15 @@ export class AuthorBook {
     operations.push(...this.#append(message));
     this.#linkWaiting(author, { operations, told, forked });
     return { operations, told, forked, gap: false };
+  }
+
+  /** Whether its state is still what it was judged to be: it may have come twice at once. */
+  #fits({ event: { header: { author, seq, prev } }, state }: AcceptedEvent): boolean {
+    const tip = this.#tips.get(author);
+    if (state === "linked") {
+      return tip === undefined ? seq === 0 : seq === tip.seq + 1 && prev === tip.id;
+    }
+    return seq > (tip?.seq ?? -1) && this.#detached.at(author, seq) === null;
   }
 
   /** Links the events that waited for the new tip, in order. */

@@ -106,7 +106,8 @@ export class RestoreGuard {
     }
     this.#after(FEWER_MS, () => {
       this.#isLate = true;
-      this.#review();
+      // Behind what is being taken over: nothing may be written while it is.
+      this.#tail = this.#tail.then(() => this.#review());
     });
     this.#after(UNANSWERED_MS, () => {
       if (!this.isWaiting) return;
