@@ -11,6 +11,8 @@ import type { Store } from "../../storage/store.js";
 import type { Names } from "./names.js";
 
 const NEAREST = 3;
+/** Names on either side that a misspelt one is compared with: all would be a way to keep a node busy. */
+const COMPARED = 128;
 
 export interface NameView {
   readonly name: string | null;
@@ -69,8 +71,9 @@ export class NameAnswers {
     const subject = isAddress(asked) ? this.#ofAddress(asked) : asked;
     const view = subject === null ? null : this.view(subject);
     if (view === null) {
-      const known = this.#names.book.subjects().filter((name) => name.startsWith("@") === isAddress(asked));
-      return { kind: "unknown", nearest: nearest(asked, known.map((name) => name.replace(/^@/, "")), NEAREST) };
+      const known = isAddress(asked) ? []
+        : this.#names.book.around(asked, COMPARED).filter((name) => !name.startsWith("@"));
+      return { kind: "unknown", nearest: nearest(asked, known, NEAREST) };
     }
     if (view.state === "revoked" || view.state === "expired") return { kind: "ended", view };
     const { calcond, book } = this.#names;

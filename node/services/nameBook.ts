@@ -23,6 +23,8 @@ export class NameBook {
   readonly #rows = new Map<string, JsonValue>();
   /** Address or owner -> subjects it has claimed. */
   readonly #claimed = new Map<string, Set<string>>();
+  /** Subjects in order; null when one is new. */
+  #sorted: readonly string[] | null = null;
   #hash: string | null = null;
 
   /** @param node own public key, under which own first sights are kept */
@@ -53,6 +55,7 @@ export class NameBook {
   #changed(subject: string): Displaced | null {
     const before = this.#histories.get(subject)?.tenures.at(-1);
     const history = historyOf(this.#crypto, this.set, subject);
+    if (!this.#histories.has(subject)) this.#sorted = null;
     this.#histories.set(subject, history);
     this.#rows.set(subject, stateRow(this.set, history));
     this.#hash = null;
@@ -77,7 +80,20 @@ export class NameBook {
   }
 
   subjects(): readonly string[] {
-    return this.set.subjects();
+    this.#sorted ??= [...this.#histories.keys()].sort();
+    return this.#sorted;
+  }
+
+  /** So many subjects before and after the place where one would stand. */
+  around(subject: string, count: number): readonly string[] {
+    const sorted = this.subjects();
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]! < subject) low = middle + 1;
+      else high = middle;
+    }
+    return sorted.slice(Math.max(0, low - count), low + count);
   }
 
   /** Subjects an owner holds or is about to. */
@@ -103,7 +119,8 @@ export class NameBook {
 
   /** Equal on every node that knows the same events, in a network with witnesses. */
   stateHash(): string {
-    this.#hash ??= stateHash(this.#crypto, this.subjects().map((subject) => this.#rows.get(subject)!));
+    this.#hash ??= stateHash(
+      this.#crypto, this.subjects().map((subject) => this.#rows.get(subject)!));
     return this.#hash;
   }
 }
