@@ -17,6 +17,8 @@ const FIRST_ID = "0".repeat(64);
 interface HoldingsModules {
   readonly crypto: Pick<Crypto, "sha256" | "sha256Hex">;
   readonly store: Pick<Store, "shards" | "write">;
+  /** Whose receipts are kept: keys cost nothing, so bounds for each alone would bound nobody. */
+  readonly accepts?: (signer: string) => boolean;
 }
 
 interface Amount {
@@ -157,6 +159,7 @@ export class Holdings {
   }
 
   #mayKeep(signer: string, bytes: number): boolean {
+    if (this.#modules.accepts?.(signer) === false) return false;
     const { count, bytes: held } = this.#bySigner.get(signer) ?? { count: 0, bytes: 0 };
     const { countMax, bytesMax } = this.#bounds;
     return count < countMax / SIGNER_SHARE && held + bytes <= bytesMax / SIGNER_SHARE;

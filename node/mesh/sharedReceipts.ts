@@ -39,7 +39,7 @@ interface SharedModules {
   readonly net: Net;
   readonly store: Store;
   readonly scheduler: Scheduler;
-  readonly authors: Pick<AuthorBook, "isFrozen">;
+  readonly authors: Pick<AuthorBook, "isFrozen" | "tip">;
   readonly frames: Frames;
   readonly blobs: BlobExchange;
   readonly isHeard: () => boolean;
@@ -71,7 +71,8 @@ export class SharedReceipts {
       ...modules, isFrozen: (author) => authors.isFrozen(author),
       pause: () => new Promise((resolve) => { scheduler.after(0, resolve); }),
     });
-    this.holdings = new Holdings({ crypto, store });
+    this.holdings = new Holdings({ crypto, store,
+      accepts: (signer) => signer === options.publicKey || authors.tip(signer) !== null });
     this.claims = new ShardClaims({ store, calcond: () => this.placement.calcond });
     this.#exchange = new ShardExchange({
       ...modules, holdings: this.holdings, onOffer: (ids, from) => this.#offered(ids, from),

@@ -219,6 +219,10 @@ describe("shared receipts among seven nodes", () => {
     origin!.shared.set(contentId(unsigned), unsigned);
     expect(await town.nodes[1]!.mesh.fetchReceipt(contentId(unsigned))).to.equal(unsigned);
     expect(await keepers(town.nodes.slice(1), contentId(unsigned))).to.deep.equal([]);
+    const strange = canonicalize({ name: "of a stranger", public_key: authorOf(99).publicKey });
+    origin!.shared.set(contentId(strange), strange);
+    expect(await town.nodes[1]!.mesh.fetchReceipt(contentId(strange))).to.equal(strange);
+    expect(await keepers(town.nodes.slice(1), contentId(strange))).to.deep.equal([]);
   });
 
   it("are told in claims and digests: which shards are held", async () => {
