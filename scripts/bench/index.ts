@@ -1,12 +1,13 @@
-/** `npm run bench [-- kernel registry http start]`: every figure beside a peer measured in the same run. */
+/** `npm run bench [-- kernel registry http start mesh]`: every figure beside a peer measured in the same run. */
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
+import { benchMesh } from "./mesh.js";
 import { printRows, type Row } from "./report.js";
 import { benchStart } from "./start.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart,
+  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh,
 };
 
 const wanted = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { call, EARTH_MOON, listOf, numberOf, parseFields, spineOf, textOf, walkSpine } from "../e2e/helpers.js";
-import type { Probe } from "./probe.js";
+import type { Probe } from "../../scripts/chaos/probe.js";
 
 const POLL_MS = 100;
 

@@ -11,7 +11,7 @@ import { temporaryDir } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { checkSpines, equalHeads, residentMb, until } from "./checker.js";
-import { digestBody, eventIdIn, NETWORK, nowCalcond, Probe, secretIn, wireOf } from "./probe.js";
+import { digestBody, eventIdIn, NETWORK, nowCalcond, Probe, secretIn, wireOf } from "../../scripts/chaos/probe.js";
 
 /** Order of the base point of Ed25519 (RFC 8032, section 5.1). */
 const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;

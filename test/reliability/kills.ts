@@ -7,7 +7,7 @@ import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { generator } from "../fault/nodeRounds.js";
 import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
-import { Probe, secretIn } from "./probe.js";
+import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 
 export interface KillOptions {
   readonly nodes: number;

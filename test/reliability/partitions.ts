@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
-import { Probe, secretIn } from "./probe.js";
+import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 
 export type Split = "half" | "third" | "one way";
 

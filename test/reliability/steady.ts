@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { checkSpines, equalHeads, percentile, until, verdicts } from "./checker.js";
-import { digestBody, eventIdIn, Probe, secretIn } from "./probe.js";
+import { digestBody, eventIdIn, Probe, secretIn } from "../../scripts/chaos/probe.js";
 
 export interface SteadyOptions {
   readonly nodes: number;

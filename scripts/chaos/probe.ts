@@ -29,7 +29,7 @@ import type { Frontier } from "../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import { MemoryStore } from "../../storage/memory.js";
 import { Store } from "../../storage/store.js";
-import type { RunningNode } from "../../scripts/devnet.js";
+import type { RunningNode } from "../devnet.js";
 
 export const clock = systemClock();
 export const NETWORK = net8(nodeCrypto, genesisOf("test", "calc"));
