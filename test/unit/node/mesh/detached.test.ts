@@ -71,6 +71,18 @@ describe("events that wait for those before them", () => {
       .to.deep.equal([events[4]!.id, events[0]!.id, null]);
   });
 
+  it("and those that come twice at once change nothing the second time", () => {
+    const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent });
+    const [first, , third] = grow(AUTHOR, [], 3);
+    for (const message of [accepted(third!), accepted(first!, "linked")]) {
+      expect(book.takeEvent(message).told).to.have.length(1);
+      expect(book.takeEvent(message)).to.deep.equal(
+        { operations: [], told: [], forked: [], gap: false });
+    }
+    expect(book.detached).to.equal(1);
+    expect(book.tip(AUTHOR.publicKey)?.seq).to.equal(0);
+  });
+
   it("show a fork when what was missing is another history", () => {
     const book = new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent });
     const common = grow(AUTHOR, [], 2);
