@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
+import { peerIdOf } from "../../../../node/mesh/peerKey.js";
 import { Reconnect } from "../../../../node/mesh/reconnect.js";
 import { silent } from "../../../e2e/meshNode.js";
 import { settled, VirtualTime } from "./virtualTime.js";
@@ -74,5 +75,34 @@ describe("reconnecting", () => {
     await time.pass(100_000);
     expect(net.peers()).to.deep.equal([]);
     expect(time.waiting).to.equal(0);
+  });
+
+  it("keeps 64 peers it heard of; a hopeless one makes room, a configured one never", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const gone = hub.join("fe".repeat(32));
+    const [configured] = gone.addresses();
+    await gone.stop();
+    const reconnect = make([configured!]);
+    reconnect.start();
+    const key = (i: number): string => (i + 16).toString(16).padStart(64, "0");
+    const learn = (i: number): string => {
+      const peer = peerIdOf(key(i));
+      reconnect.learn(peer, [`/memory/${peer}/p2p/${peer}`]);
+      return peer;
+    };
+    for (let i = 0; i < 64; i += 1) learn(i);
+    const late = hub.join(key(64));
+    learn(64);
+    await time.pass(2_000);
+    expect(net.peers()).to.deep.equal([]);
+    // Each waits a calcond at least: twelve failures of every one.
+    await time.pass(12 * 777);
+    learn(64);
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([late.peerId]);
+    const back = hub.join("fe".repeat(32));
+    await time.pass(2_000);
+    expect(net.peers()).to.have.members([late.peerId, back.peerId]);
+    reconnect.stop();
   });
 });
