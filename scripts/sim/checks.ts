@@ -47,6 +47,7 @@ export async function checkAtRest(world: World, headsWereEqual: boolean): Promis
   await checkSaid(world);
   await checkHeads(world, nodes, headsWereEqual);
   checkAccused(world, nodes);
+  checkNames(world, nodes);
 }
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */
@@ -177,6 +178,33 @@ async function checkHeads(
       }
     }
   }
+}
+
+/** I8, and I1 for claims: one state of names, one holder of each, and no claim forgotten. */
+function checkNames(world: World, nodes: readonly (readonly [SimNode, LifeParts])[]): void {
+  const [first] = nodes;
+  const wanted = first?.[1].names.book.stateHash();
+  for (const [node, { names }] of nodes) {
+    if (names.book.stateHash() !== wanted) {
+      world.violate("I8", `${node.place} and ${first![0].place} hold different names`);
+    }
+    for (const { op, place, id, state, isRolledBack } of world.history.claims()) {
+      if (state === "ok" && place === node.place && !isRolledBack && !names.book.set.has(id!)) {
+        world.violate("I1", `${place} has lost the acknowledged claim ${op}`);
+      }
+    }
+  }
+  for (const subject of first?.[1].names.book.subjects() ?? []) {
+    const holders = new Set(nodes.flatMap(([{ clock }, { names: { book } }]) =>
+      (book.state(subject, clock.calcond()) === "held"
+        ? [book.history(subject)?.tenures.at(-1)?.claim.body.owner] : [])));
+    if (holders.size > 1) world.violate("I8", `${subject} has ${holders.size} holders`);
+  }
+}
+
+/** Whether every honest node has come to the same state of names. */
+export function namesEqual({ honest }: World): boolean {
+  return new Set(honest.map(({ up }) => up?.names.book.stateHash())).size === 1;
 }
 
 /** Nobody who kept the rules is taken for somebody who did not. */

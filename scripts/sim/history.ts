@@ -32,7 +32,21 @@ export interface FetchEntry {
   why: string;
 }
 
-export type Entry = ComputeEntry | FetchEntry;
+export interface ClaimEntry {
+  readonly kind: "claim";
+  readonly op: number;
+  readonly place: string;
+  readonly name: string;
+  /** Number of the owner. */
+  readonly owner: number;
+  state: "unknown" | "ok" | "refused" | "fail";
+  /** Of the event that claims it. */
+  id: string | null;
+  isRolledBack: boolean;
+  why: string;
+}
+
+export type Entry = ComputeEntry | FetchEntry | ClaimEntry;
 
 export class History {
   readonly entries: Entry[] = [];
@@ -52,7 +66,8 @@ export class History {
 
   /** An older copy of a node's disk is put back: what was sealed since is not on it. */
   rollBack(place: string, fromOp: number): void {
-    for (const entry of this.computes()) {
+    for (const entry of this.entries) {
+      if (entry.kind === "fetch") continue;
       if (entry.place === place && entry.op >= fromOp) entry.isRolledBack = true;
     }
   }
@@ -66,9 +81,13 @@ export class History {
     });
   }
 
+  claims(): readonly ClaimEntry[] {
+    return this.entries.filter((entry) => entry.kind === "claim");
+  }
+
   /** How many computations were sealed and acknowledged. */
   get sealed(): number {
-    return this.entries.filter(({ state }) => state === "ok").length;
+    return this.computes().filter(({ state }) => state === "ok").length;
   }
 
   counts(): Readonly<Record<string, number>> {

@@ -10,6 +10,9 @@ import { peerIdOf } from "../../node/mesh/peerKey.js";
 import { SealEngine } from "../../node/sealing/engine.js";
 import { InlineLine } from "../../node/sealing/inline.js";
 import { Sealer } from "../../node/sealing/sealer.js";
+import { NameRegister } from "../../node/services/nameRegister.js";
+import { Names } from "../../node/services/names.js";
+import type { Genesis } from "../../node/services/names.js";
 import { ComputeService } from "../../node/services/compute.js";
 import { OwnSpine } from "../../node/services/ownSpine.js";
 import { Receipts } from "../../node/services/receipts.js";
@@ -20,6 +23,8 @@ import type { Registry } from "../../protocol/operators/index.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import { Store } from "../../storage/store.js";
+import { NAME_KINDS } from "../../protocol/names/bodies.js";
+import { promptAddresses } from "./claims.js";
 import { SimClock, SimScheduler } from "./clock.js";
 import type { SimCrypto } from "./crypto.js";
 import { SimDisk } from "./disk.js";
@@ -38,6 +43,7 @@ export interface SimNodeOptions {
   readonly place: string;
   readonly seed: Uint8Array;
   readonly network: string;
+  readonly genesis: Genesis;
   /** Public keys in hex of the nodes it knows from its configuration. */
   readonly bootstrap: readonly string[];
   readonly clockOffsetMs: number;
@@ -80,8 +86,13 @@ export interface LifeParts {
   readonly sealer: Sealer;
   readonly compute: ComputeService;
   readonly receipts: Receipts;
+  readonly names: Names;
+  readonly register: NameRegister;
   readonly mesh: Mesh;
 }
+
+/** What the mesh is built on. */
+type Base = Pick<LifeParts, "store" | "spine" | "sealer" | "receipts" | "names">;
 
 let metrics: Metrics | null = null;
 
@@ -177,10 +188,11 @@ export class SimNode {
   async stop(): Promise<void> {
     const life = this.#life;
     if (life === null || life.parts === null) return;
-    const { mesh, sealer, store } = life.parts;
+    const { mesh, names, sealer, store } = life.parts;
     this.#modules.wire.loop.note(`stop ${this.place}`);
     life.parts = null;
     await mesh.stop();
+    await names.stop();
     await sealer.close();
     await store.close();
     if (this.#life !== life) return;
@@ -209,11 +221,15 @@ export class SimNode {
     const receipts = new Receipts({
       crypto, store, publicKey: this.author.publicKey, proofKey: this.#proofKey,
     });
-    const mesh = this.#mesh(life, { store, spine, sealer, receipts }, guarded);
+    const names = this.#names(life, store, spine);
+    await names.load();
+    const mesh = this.#mesh(life, { store, spine, sealer, receipts, names }, guarded);
     await mesh.start();
+    names.use((kind, body) => mesh.say(kind, body));
     receipts.useFetch((id) => mesh.fetchReceipt(id));
     sealer.onWindow(() => mesh.headChanged());
-    life.parts = { store, spine, sealer, compute, receipts, mesh };
+    const register = new NameRegister(names, crypto);
+    life.parts = { store, spine, sealer, compute, receipts, names, register, mesh };
     wire.loop.note(`up ${this.place} ${spine.size}`);
   }
 
@@ -225,18 +241,25 @@ export class SimNode {
   }
 
   /** Peers have told this node's own head: seals go on from there. */
-  async #goOn({ sealer, spine }: Pick<LifeParts, "spine" | "sealer">): Promise<void> {
+  async #goOn({ sealer, spine, names }: Base): Promise<void> {
     await sealer.reload();
+    await names.readGrown();
     sealer.unblock("RESTORE_GUARD");
     if (spine.size === 0) await this.#open(sealer);
   }
 
-  #mesh(
-    life: Life, made: Pick<LifeParts, "store" | "spine" | "sealer" | "receipts">, guarded: boolean,
-  ): Mesh {
+  #names(life: Life, store: Store, spine: OwnSpine): Names {
+    const { genesis, network } = this.#options;
+    return new Names({ publicKey: this.author.publicKey, net: network, genesis }, {
+      crypto: this.crypto, clock: this.clock, store, spine, log: this.#log,
+      addresses: promptAddresses(), after: (ms, f) => life.scheduler.after(ms, f),
+    });
+  }
+
+  #mesh(life: Life, made: Base, guarded: boolean): Mesh {
     const { random, registry, observer } = this.#modules;
     const { network, bootstrap } = this.#options;
-    const { store, spine, sealer, receipts } = made;
+    const { store, spine, sealer, receipts, names } = made;
     const { crypto, clock } = this;
     const log = this.#log;
     const mesh: Mesh = new Mesh({
@@ -247,11 +270,13 @@ export class SimNode {
     }, {
       crypto, clock, log, store, spine, receipts, net: life.net, scheduler: life.scheduler,
       appender: sealer, guardedSpine: spine, random: random.stream(`mesh ${this.#lives}`).next,
+      effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
       self: {
         node: () => this.#nodeBody(life.net),
         digest: () => this.#digest(made, new OperatorSet(crypto, store)),
       },
     }, {
+      onEvent: names.take,
       onVerdict: (_topic, _verdict, code) => { observer.onVerdict(code); },
       onClock: (skewed) => {
         if (skewed) sealer.block("CLOCK_SKEW");

@@ -7,6 +7,7 @@ export interface Job {
   readonly seed: string;
   readonly plant?: Plant | null;
   readonly nodes?: number;
+  readonly claims?: boolean;
 }
 
 export type JobResult = { readonly report: SimulationReport } | { readonly error: string };

@@ -1,17 +1,21 @@
 /** Waiting for the end of what faults have left behind. */
-import { headsEqual } from "./checks.js";
+import { headsEqual, namesEqual } from "./checks.js";
 import type { World } from "./world.js";
 
 export const REST_MS_MAX = 120_000;
 const LOOK_MS = 500;
 
-/** @returns virtual milliseconds until every honest node held every honest head, or null */
+/**
+ * @returns virtual milliseconds until every honest node held every honest head and the same names, or
+ * null
+ */
 export async function untilHeadsEqual(world: World, msMax = REST_MS_MAX): Promise<number | null> {
   const { loop } = world;
   const fromMs = loop.nowMs;
   while (loop.nowMs - fromMs < msMax) {
     await loop.run(LOOK_MS);
-    if (await loop.complete(headsEqual(world), msMax)) return loop.nowMs - fromMs;
+    const isAtRest = namesEqual(world) && await loop.complete(headsEqual(world), msMax);
+    if (isAtRest) return loop.nowMs - fromMs;
   }
   return null;
 }

@@ -2,7 +2,8 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the same
  * seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
- * `--threads N`; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
+ * `--claims` names also where disks report errors for what they have written, `--threads N`; with one
+ * seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: "string" }, seeds: { type: "string", default: "20" },
     from: { type: "string", default: "1" }, plant: { type: "string" }, nodes: { type: "string" },
     threads: { type: "string", default: String(availableParallelism()) },
+    claims: { type: "boolean", default: false },
     trace: { type: "boolean", default: false }, log: { type: "boolean", default: false },
   },
 });
@@ -62,7 +64,8 @@ function show(report: SimulationReport): void {
 async function main(): Promise<void> {
   const plant = plantOf(values.plant);
   const more = values.nodes === undefined ? {} : { nodes: Number(values.nodes) };
-  const jobs = seedsToRun().map((seed) => ({ seed, plant, ...more }));
+  const { claims } = values;
+  const jobs = seedsToRun().map((seed) => ({ seed, plant, claims, ...more }));
   const startMs = performance.now();
   let failed = 0;
   const take = (report: SimulationReport): void => {

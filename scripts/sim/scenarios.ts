@@ -2,6 +2,7 @@
 import { checkAtRest } from "./checks.js";
 import type { DiskImage } from "./disk.js";
 import type { SimNode } from "./node.js";
+import { CLAIMED_NAMES, OWNERS } from "./owners.js";
 import { drive, REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
 import { World } from "./world.js";
 import type { Violation } from "./world.js";
@@ -286,4 +287,50 @@ async function furthestAhead(world: World): Promise<number> {
 /** Whether nothing was taken that is further ahead than clocks may differ. */
 export function keepsTime({ measures }: ScenarioReport): boolean {
   return measures["aheadMax"]! <= AHEAD_CALCONDS_MAX;
+}
+
+const CALCOND_MS = 777;
+/** From the sight of a claim until it is held, and some time for the last statement to arrive. */
+const HELD_AFTER_MS = 150 * CALCOND_MS;
+/** How far back thieves date their claims; entrances refuse what is older. */
+const BACKDATED_CALCONDS = [1, 30, 119] as const;
+
+/**
+ * The same names claimed on both sides of a partition that also divides the witnesses, and again by
+ * somebody who dates his claims back. The first to be seen has to hold each of them, everywhere.
+ */
+export async function nameRaces(seed: string): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  const random = world.random.stream("names");
+  addHonest(world, 7);
+  await startAll(world, WARM_UP_MS);
+  const [n0, n1, n2, n3, n4, n5, n6] = world.nodes;
+  const [left, right] = [[n0!, n1!, n4!, n5!], [n2!, n3!, n6!]];
+  cut(world, left, right);
+  cut(world, right, left);
+  for (const name of CLAIMED_NAMES) world.claim(random.pick(left), 0, name);
+  await world.loop.run(20_000);
+  for (const name of CLAIMED_NAMES) world.claim(random.pick(right), 1, name);
+  await world.loop.run(20_000);
+  for (const [i, name] of CLAIMED_NAMES.entries()) {
+    world.claim(random.pick(right), 2, name, BACKDATED_CALCONDS[i % BACKDATED_CALCONDS.length]);
+  }
+  await world.loop.run(20_000);
+  world.wire.mendAll();
+  const healedMs = await untilHeadsEqual(world);
+  await world.loop.run(HELD_AFTER_MS);
+  const settledMs = await untilHeadsEqual(world);
+  let held = 0;
+  for (const { up, clock } of world.nodes) {
+    for (const name of CLAIMED_NAMES) {
+      const { book } = up!.names;
+      const holder = book.history(name)?.tenures.at(-1)?.claim.body.owner;
+      if (book.state(name, clock.calcond()) === "held" && holder === OWNERS[0]!.publicKey) held += 1;
+    }
+  }
+  const rivals = world.history.claims().filter(({ owner, state }) => owner > 0 && state === "ok").length;
+  return finish(world, settledMs, {
+    wanted: world.nodes.length * CLAIMED_NAMES.length, held, rivals,
+    healedMs: healedMs ?? Number.POSITIVE_INFINITY,
+  });
 }

@@ -1,14 +1,17 @@
 /** Several whole nodes in one process, and everything about them that an observer outside knows. */
 import { eventId, isObject, readHeader } from "../../protocol/events/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
+import { NameRefusedError } from "../../node/services/nameRegister.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { sharedCrypto } from "./crypto.js";
 import type { SimCrypto } from "./crypto.js";
 import { History } from "./history.js";
-import type { ComputeEntry, FetchEntry } from "./history.js";
+import { signedClaim } from "./claims.js";
+import type { ClaimEntry, ComputeEntry, FetchEntry } from "./history.js";
 import { SimLoop } from "./loop.js";
 import { SimNode } from "./node.js";
 import type { SimNodeOptions } from "./node.js";
@@ -38,6 +41,8 @@ export type NewNode = Partial<SimNodeOptions> & Pick<SimNodeOptions, "place">;
 const CLOCK_OFFSET_MS_MAX = 400;
 const DRIFT_PPM_MAX = 100;
 const BOOTSTRAP_MAX = 2;
+/** Nodes whose first sights order the names: one of them may lie. */
+const WITNESS_PLACES = ["n0", "n1", "n2", "n3"];
 
 export class World {
   readonly seed: string;
@@ -47,6 +52,7 @@ export class World {
   readonly crypto: SimCrypto = sharedCrypto();
   readonly registry = builtinRegistry((text) => this.crypto.sha256Hex(text));
   readonly network: string;
+  readonly genesis: { readonly name: string; readonly registryFamily: string; readonly witnesses: readonly string[] };
   readonly history = new History();
   readonly nodes: SimNode[] = [];
   readonly violations: Violation[] = [];
@@ -65,7 +71,10 @@ export class World {
     this.random = new SeededRandom(seed);
     this.loop = new SimLoop(onTrace ?? null);
     this.wire = new SimWire(this.loop, this.random.stream("wire"));
-    this.network = net8(this.crypto, genesisOf("simulation", "calc"));
+    const witnesses = WITNESS_PLACES.map((place) =>
+      toHex(this.crypto.ed25519PublicKey(this.#keyOf(place))));
+    this.genesis = { name: "simulation", registryFamily: "calc", witnesses };
+    this.network = net8(this.crypto, genesisOf("simulation", "calc", witnesses));
     this.#onLog = onLog ?? null;
   }
 
@@ -74,7 +83,7 @@ export class World {
     const random = this.random.stream(`node ${place}`);
     const known = random.shuffled(this.nodes.map(({ author }) => author.publicKey));
     const node = new SimNode({
-      place, seed: random.bytes(32), network: this.network,
+      place, seed: this.#keyOf(place), network: this.network, genesis: this.genesis,
       bootstrap: known.slice(0, BOOTSTRAP_MAX),
       clockOffsetMs: random.between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
       driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), acknowledgesEarly: false,
@@ -90,6 +99,10 @@ export class World {
     });
     this.nodes.push(node);
     return node;
+  }
+
+  #keyOf(place: string): Uint8Array {
+    return this.random.stream(`key ${place}`).bytes(32);
   }
 
   /** Nodes that keep the rules. */
@@ -156,6 +169,35 @@ export class World {
       entry.state = "fail";
       entry.why = String(error);
     });
+    return entry;
+  }
+
+  /**
+   * An owner claims a name at a node.
+   * @param owner number of the owner. @param sinceCalconds how long ago it is said to have been
+   */
+  claim(node: SimNode, owner: number, name: string, sinceCalconds = 0): ClaimEntry {
+    const entry = this.history.add<ClaimEntry>({
+      kind: "claim", op: this.history.nextOp, place: node.place, name, owner, state: "unknown",
+      id: null, why: "", isRolledBack: false,
+    });
+    const parts = node.up;
+    if (parts === null) {
+      entry.state = "fail";
+      return entry;
+    }
+    const claimed = node.clock.calcond() - sinceCalconds;
+    signedClaim(this.crypto, this.network, { owner, name, claimed })
+      .then((body) => parts.register.take("name.claim", body))
+      .then(({ id }) => {
+        entry.state = "ok";
+        entry.id = id;
+        this.loop.note(`claimed ${entry.op} ${id}`);
+      }, (error: unknown) => {
+        entry.state = error instanceof NameRefusedError ? "refused" : "fail";
+        entry.why = error instanceof NameRefusedError ? error.code : String(error);
+        this.loop.note(`claimed ${entry.op} ${entry.state} ${entry.why}`);
+      });
     return entry;
   }
 

@@ -1,7 +1,7 @@
 /** Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not retries. */
 import { expect } from "chai";
 import {
-  badLines, forkedAuthors, keepsTime, partitions, restoredBackups, wrongClocks,
+  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, wrongClocks,
 } from "../../scripts/sim/scenarios.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
 
@@ -48,6 +48,14 @@ for (const seed of SEEDS) {
       });
       expectSound(report);
       expect(keepsTime(report)).to.equal(true);
+    });
+
+    it("names claimed on both sides of a partition and dated back: the first seen holds them", async () => {
+      const report = await nameRaces(seed);
+      expectSound(report);
+      const { wanted, held, rivals } = report.measures;
+      expect(rivals).to.be.at.least(4);
+      expect(held).to.equal(wanted);
     });
 
     it("older copies of a disk put back: nodes go on from what their peers hold", async () => {

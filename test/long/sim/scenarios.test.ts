@@ -1,7 +1,7 @@
 /** The scripted faults of `test/sim` in their full length. */
 import { expect } from "chai";
 import {
-  badLines, forkedAuthors, keepsTime, partitions, restoredBackups, wrongClocks,
+  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, wrongClocks,
 } from "../../../scripts/sim/scenarios.js";
 
 const CUT_MS = 300_000;
@@ -25,6 +25,14 @@ describe("scenarios at length", () => {
       const { violations, measures } = await forkedAuthors(`long ${seed}`, { honest: 21, liars: 3 });
       expect(violations, `seed long ${seed}`).to.deep.equal([]);
       expect(measures["afterMeetingMs"], `seed long ${seed}`).to.be.below(10_000);
+    }
+  });
+
+  it("names raced for in 40 worlds: the first seen holds them", async () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const { violations, measures } = await nameRaces(`long ${seed}`);
+      expect(violations, `seed long ${seed}`).to.deep.equal([]);
+      expect(measures["held"], `seed long ${seed}`).to.equal(measures["wanted"]);
     }
   });
 
