@@ -17,7 +17,9 @@ function failures(reports: readonly SimulationReport[]): readonly string[] {
 describe("simulator", () => {
   let reports: readonly SimulationReport[] = [];
 
-  before(async () => {
+  before(async function run() {
+    // Some ten seconds on two free cores; a busy machine is no failure.
+    this.timeout(600_000);
     const found: SimulationReport[] = [];
     const jobs = Array.from({ length: SEEDS }, (_, i) => ({ seed: String(i + 1) }));
     await simulateAll(jobs, availableParallelism(), (report) => { found.push(report); });
