@@ -93,7 +93,8 @@ function fraction(terms: readonly Quotient[], steps: number, w: number): Ball {
  * promised to be correctly rounded.
  */
 export function lowerBeta(a: Ball, b: Ball, x: Ball, p: number): Ball {
-  const w = p + 56;
+  // The coefficients differ by squares of a: fewer guard bits never settle from a = 20,000 on.
+  const w = p + 96;
   const terms: Quotient[] = [];
   const cut = (steps: number): Ball => {
     for (let j = terms.length + 1; j <= steps; j += 1) terms.push(fractionTerm(a, b, x, j, w));
