@@ -125,6 +125,16 @@ export class Binder {
     return bound;
   }
 
+  /** What is known of inputs by name, by slot; null where nothing is, or the input was not given. */
+  bySlot<T>(byName: Readonly<Record<string, T>>): (T | null)[] {
+    const bySlot: (T | null)[] = this.slots.map(() => null);
+    for (const name of Object.keys(byName)) {
+      const slot = this.table.slotOf(name);
+      if (slot >= 0 && this.given[slot] === 1) bySlot[slot] = byName[name]!;
+    }
+    return bySlot;
+  }
+
   /** Fallbacks that were taken, declared back. */
   assumed(): Readonly<Record<string, AssumedValue>> {
     const assumed: Record<string, AssumedValue> = {};

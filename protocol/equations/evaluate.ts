@@ -82,6 +82,30 @@ export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation 
  * Second-order part of an input's effect, relative to the first, above which the answer says so.
  */
 export const SECOND_ORDER_MAX = 0.1;
+
+/**
+ * Whether f(x + u) + f(x - u) - 2 f(x) is no longer small beside the first-order uncertainty.
+ * @param slots inputs in slot order @param stated their uncertainties, zero where none is stated
+ */
+export function isCurved(f: (slots: Float64Array) => number, slots: Float64Array,
+  stated: Float64Array, { value, first }: { readonly value: number; readonly first: number },
+): boolean {
+  const at = Float64Array.from(slots);
+  let second = 0;
+  for (let i = 0; i < stated.length; i += 1) {
+    const u = stated[i]!;
+    if (u === 0) continue;
+    const x = at[i]!;
+    at[i] = x + u;
+    const up = f(at);
+    at[i] = x - u;
+    const down = f(at);
+    at[i] = x;
+    second += Math.abs((up - value) + (down - value)) / 2;
+  }
+  return !(second <= SECOND_ORDER_MAX * first);
+}
+
 export class CompiledClosedForm implements CompiledEquation {
   readonly kind: "closed-form" | "implicit";
   readonly subject: string | null;
@@ -128,7 +152,7 @@ export class CompiledClosedForm implements CompiledEquation {
     const stated = uncertainties === undefined ? null :
       statedUncertainties(binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const earlier = carried === undefined ? null : this.carriedBySlot(carried);
+    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
     this.load(earlier);
     const value = tape.forward() + 0;
     if (tape.finite) tape.backward();
@@ -169,7 +193,8 @@ export class CompiledClosedForm implements CompiledEquation {
       bound: this.binder.bound(), unused: this.binder.unused, subject: this.subject,
         canonical: this.canonical,
       substituted: this.text.fill(this.binder.values),
-      notes: stated !== null && this.isCurved(value, stated, spread) ? POOR_NOTES : NO_NOTES,
+      notes: stated !== null && isCurved(this.value, this.binder.values, stated, { value, first: spread?.uncertainty ?? 0 })
+        ? POOR_NOTES : NO_NOTES,
     };
   }
 
@@ -200,33 +225,6 @@ export class CompiledClosedForm implements CompiledEquation {
     }
   }
 
-  private carriedBySlot(carried: CarriedInputs): (CarriedResult | null)[] {
-    const bySlot: (CarriedResult | null)[] = this.slots.map(() => null);
-    for (const name of Object.keys(carried)) {
-      const slot = this.binder.table.slotOf(name);
-      if (slot >= 0 && this.binder.given[slot] === 1) bySlot[slot] = carried[name]!;
-    }
-    return bySlot;
-  }
-
-  /** Whether f(x + u) + f(x - u) - 2 f(x) is no longer small beside the first-order uncertainty. */
-  private isCurved(value: number, stated: Float64Array, spread: Spread | null): boolean {
-    const first = spread?.uncertainty ?? 0;
-    const at = Float64Array.from(this.binder.values);
-    let second = 0;
-    for (let i = 0; i < stated.length; i += 1) {
-      const u = stated[i]!;
-      if (u === 0) continue;
-      const x = at[i]!;
-      at[i] = x + u;
-      const up = this.value(at);
-      at[i] = x - u;
-      const down = this.value(at);
-      at[i] = x;
-      second += Math.abs((up - value) + (down - value)) / 2;
-    }
-    return !(second <= SECOND_ORDER_MAX * first);
-  }
 }
 
 const UNCERTAINTY_OVERFLOW: Refusal = {

@@ -140,7 +140,7 @@ export class RungeKutta {
     if (problem !== null) return problem;
     const stated = uncertainties === undefined ? null : statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const earlier = carried === undefined ? null : this.carriedBySlot(carried);
+    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
     const sources = this.sourcesOf(stated, earlier);
     const wide = this.wide(this.binder.values);
     const attempt = this.settle(wide, this.stepsMax(sources.length), floor);
@@ -303,14 +303,6 @@ export class RungeKutta {
     return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
   }
 
-  private carriedBySlot(carried: CarriedInputs): (CarriedResult | null)[] {
-    const bySlot: (CarriedResult | null)[] = this.slots.map(() => null);
-    for (const name of Object.keys(carried)) {
-      const slot = this.binder.table.slotOf(name);
-      if (slot >= 0 && this.binder.given[slot] === 1) bySlot[slot] = carried[name]!;
-    }
-    return bySlot;
-  }
 }
 
 function carriedWidth({ contributions, absoluteBound }: CarriedResult): number {

@@ -3,6 +3,7 @@
  * inputs of an evaluation, and kept for the next ones of the same shape.
  */
 import type { Evaluable, Expr, Refusal } from "./ast.js";
+import { sidesOf } from "./expr.js";
 import { Binder } from "./bind.js";
 import { braketFamilies, stateLabels, writeOut } from "./braket.js";
 import { bindNames } from "./bindNames.js";
@@ -27,11 +28,6 @@ const SHAPES_KEPT_MAX = 4;
 /** Members of a prototype: enough to prove units, and to see that a product of n has none fixed. */
 const PROTOTYPE_SIZES = [2, 3] as const;
 
-export function exprsOf(form: Evaluable): readonly Expr[] {
-  if (form.kind === "closed-form") return [form.expr];
-  return form.kind === "implicit" ? [form.left, form.right] : form.states.map(({ rate }) => rate);
-}
-
 export function mapExprs<F extends Evaluable>(form: F, map: (expr: Expr) => Expr): F {
   if (form.kind === "closed-form") return { ...form, expr: map(form.expr) };
   if (form.kind === "implicit") return { ...form, left: map(form.left), right: map(form.right) };
@@ -39,7 +35,7 @@ export function mapExprs<F extends Evaluable>(form: F, map: (expr: Expr) => Expr
 }
 
 export function needsInputs(form: Evaluable): boolean {
-  return exprsOf(form).some((expr) => dependsOnInputs(expr) || braketFamilies(expr).length > 0);
+  return sidesOf(form).some((expr) => dependsOnInputs(expr) || braketFamilies(expr).length > 0);
 }
 
 /** A form with all its terms, and the imaginary parts that must vanish for its value to be real. */
@@ -59,8 +55,8 @@ interface Family {
 /** @throws EquationRefusal */
 export function compileFamilies(form: Evaluable, context: EquationContext, compile: Compile):
   CompiledEquation | Refusal {
-  const states = new Set(exprsOf(form).flatMap(stateLabels));
-  const families = [...merged(exprsOf(form)).values()].map((indexed) => familyOf(indexed, context, states));
+  const states = new Set(sidesOf(form).flatMap(stateLabels));
+  const families = [...merged(sidesOf(form)).values()].map((indexed) => familyOf(indexed, context, states));
   const settled = (source: IndexSource): Shape | Refusal => {
     const { form: whole, imaginary } = written(form, source);
     const own = withMembers(context, whole, families);
@@ -119,7 +115,7 @@ function withMembers(context: EquationContext, settled: Evaluable,
   families: readonly Family[]): EquationContext {
   const symbols = new Map(context.symbols);
   const order = [...context.declaredOrder];
-  const names = new Set(exprsOf(settled).flatMap(namesOf));
+  const names = new Set(sidesOf(settled).flatMap(namesOf));
   for (const { indexed, info, spellings, readers } of families) {
     const members: string[] = [];
     for (const name of names) {
@@ -173,7 +169,7 @@ class FamilyEquation implements CompiledEquation {
     this.slotNames = this.inputs.map(({ name }) => name);
     this.result = prototype.result.unit === larger.result.unit ? prototype.result :
       { unit: null, dimension: null, unitUnknown: own.map(({ name }) => name) };
-    const names = new Set(exprsOf(form).flatMap((expr) => namesOf(expr))
+    const names = new Set(sidesOf(form).flatMap((expr) => namesOf(expr))
       .filter((name) => !families.some(({ indexed }) => indexed.name === name)));
     const { slots } = bindNames([...names], context);
     this.scalars = new Binder(slots);
@@ -197,7 +193,7 @@ class FamilyEquation implements CompiledEquation {
       const outcome = shape.equation.evaluate(inputs, uncertainties, carried);
       if (outcome.status !== "value") return outcome;
       const complex = complexPart(shape.imaginary, inputs);
-      return complex === null ? withNorms(outcome, exprsOf(this.parts.form)) :
+      return complex === null ? withNorms(outcome, sidesOf(this.parts.form)) :
         { status: "refused", refusal: complex };
     } catch (error) {
       if (error instanceof EquationRefusal) return { status: "refused", refusal: error.refusal };

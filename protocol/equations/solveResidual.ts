@@ -13,7 +13,7 @@ import type { Node } from "./compileLower.js";
 import { PRECISION_BOUND, SOLVE_COST_MAX, SOLVE_STEPS_MAX, SOLVE_WORK_MAX } from "../limits.js";
 import { binderOf, declaredResult, proveUnit } from "./compileUnit.js";
 import {
-  NO_NOTES, POOR_NOTES, SECOND_ORDER_MAX, statedUncertainties, valueFunction,
+  NO_NOTES, POOR_NOTES, isCurved, statedUncertainties, valueFunction,
 } from "./evaluate.js";
 import type { CarriedInputs, CompiledEquation, InputInfo, ResultUnit,
   Uncertainties } from "./evaluate.js";
@@ -137,7 +137,7 @@ class Residual implements CompiledEquation {
     const stated = uncertainties === undefined ? null :
       statedUncertainties(this.binder, this.slots, uncertainties);
     if (stated !== null && "status" in stated) return stated;
-    const earlier = carried === undefined ? null : this.carriedBySlot(carried);
+    const earlier = carried === undefined ? null : this.binder.bySlot(carried);
     const { value: found, isSpent } = metered(SOLVE_WORK_MAX, () => this.solutions(this.binder.values));
     if (isSpent) return refused({ kind: "budget",
       message: `Solving for ${this.subject} runs the sums and integrals of the equation too often.` });
@@ -279,27 +279,10 @@ class Residual implements CompiledEquation {
       subject: this.subject, canonical: this.canonical,
       substituted: `${this.texts.map((text) => text.fill(this.binder.values)).join(" = ")}; ` +
         `${this.subject} = ${x}`,
-      notes: stated !== null && this.isCurved(x, stated, spread?.uncertainty ?? 0)
+      notes: stated !== null && isCurved((slots) => this.value(slots), this.binder.values, stated,
+        { value: x, first: spread?.uncertainty ?? 0 })
         ? POOR_NOTES : NO_NOTES,
     };
-  }
-
-  /** Whether the solution at the ends of the stated intervals leaves the straight line. */
-  private isCurved(x: number, stated: Float64Array, first: number): boolean {
-    const values = Float64Array.from(this.binder.values);
-    let second = 0;
-    for (let i = 0; i < stated.length; i += 1) {
-      const u = stated[i]!;
-      if (u === 0) continue;
-      const middle = values[i]!;
-      values[i] = middle + u;
-      const up = this.value(values);
-      values[i] = middle - u;
-      const down = this.value(values);
-      values[i] = middle;
-      second += Math.abs((up - x) + (down - x)) / 2;
-    }
-    return !(second <= SECOND_ORDER_MAX * first);
   }
 
   private residualAt(at: Float64Array, x: number): number {
@@ -322,14 +305,6 @@ class Residual implements CompiledEquation {
     return binding.kind === "constant" ? binding.value : this.binder.values[binding.slot];
   }
 
-  private carriedBySlot(carried: CarriedInputs): (CarriedResult | null)[] {
-    const bySlot: (CarriedResult | null)[] = this.slots.map(() => null);
-    for (const name of Object.keys(carried)) {
-      const slot = this.binder.table.slotOf(name);
-      if (slot >= 0) bySlot[slot] = carried[name]!;
-    }
-    return bySlot;
-  }
 }
 
 function refused(refusal: Refusal): Outcome {

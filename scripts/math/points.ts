@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as math from "../../protocol/math/index.js";
+import { Words } from "./words.js";
 
 export interface Subject {
   readonly name: string;
@@ -83,31 +84,6 @@ export const subjects: readonly Subject[] = [
   one("lgamma", math.lgamma, range(-180, 1000, [-60, 900], 0.5), 1, 2, 20, -2.4570247382208006),
   two("hypot", math.hypot, range(0, 9, [0, 60]), range(0, 9, [0, 60]), 1),
 ];
-
-/** SplitMix64 (Steele, Lea and Flood 2014): the same words everywhere. */
-class Words {
-  #state: bigint;
-
-  constructor(seed: bigint) {
-    this.#state = seed;
-  }
-
-  next(): bigint {
-    this.#state = BigInt.asUintN(64, this.#state + 0x9e3779b97f4a7c15n);
-    let z = this.#state;
-    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
-    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
-    return z ^ (z >> 31n);
-  }
-
-  unit(): number {
-    return Number(this.next() >> 11n) / 9007199254740992;
-  }
-
-  below(n: number): number {
-    return Math.floor(this.unit() * n);
-  }
-}
 
 function spread(words: Words, [from, to]: readonly [number, number]): number {
   return (1 + words.unit()) * math.exp2(from + words.below(to - from));

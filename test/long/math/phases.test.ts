@@ -7,19 +7,9 @@ import * as ball from "../../../protocol/math/ball/ball.js";
 import * as big from "../../../protocol/math/ball/elementary.js";
 import * as bigGamma from "../../../protocol/math/ball/gamma.js";
 import * as math from "../../../protocol/math/index.js";
+import { generator } from "../../generator.js";
 
 const ROUNDS = 20_000;
-
-/** Marsaglia's xorshift with 32 bits: seeded here, so that a failure can be run again. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4_294_967_296;
-  };
-}
 
 type Enclosure = (a: ball.Ball, p: number) => ball.Ball;
 type Subject = readonly [

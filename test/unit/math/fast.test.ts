@@ -16,19 +16,9 @@ import { POWERS } from "../../../protocol/math/fast/exponentialTable.js";
 import { CELLS } from "../../../protocol/math/fast/logarithmTable.js";
 import { highWord, nearest, productError, settle, settleScaled, squareError, twoTo,
 } from "../../../protocol/math/fast/settle.js";
+import { generator } from "../../generator.js";
 
 const BITS = 200;
-
-/** Marsaglia's xorshift with 32 bits, seeded. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Significant bits of a double. */
 function bitsIn(x: number): number {

@@ -4,7 +4,8 @@ import { canGenerate, closures, generate } from "../../../../protocol/equations/
 import { lower } from "../../../../protocol/equations/compileLower.js";
 import { Tape } from "../../../../protocol/equations/gateTape.js";
 import type { Expr } from "../../../../protocol/equations/ast.js";
-import { bin, call, generator, name, neg, num } from "./trees.js";
+import { generator } from "../../../generator.js";
+import { bin, call, name, neg, num } from "./trees.js";
 
 const SEED = 20_260_801;
 const TREES = 10_000;

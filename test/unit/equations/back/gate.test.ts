@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Expr } from "../../../../protocol/equations/ast.js";
 import { isExactDecimal } from "../../../../protocol/equations/bindExact.js";
+import { generator } from "../../../generator.js";
 import { absolute, bin, compare, compileTree, decimalFraction, doubleFraction, exactValue,
-  generator, minus, name, neg, num, times, fraction } from "./trees.js";
+  minus, name, neg, num, times, fraction } from "./trees.js";
 
 const SEED = 77_700_777;
 const RUNS = 20_000;

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import type { Expr } from "../../../../protocol/equations/ast.js";
 import { lower } from "../../../../protocol/equations/compileLower.js";
 import { Tape } from "../../../../protocol/equations/gateTape.js";
-import { bin, doubleFraction, exactValue, fraction, generator, minus, name, neg, num, plus,
+import { generator } from "../../../generator.js";
+import { bin, doubleFraction, exactValue, fraction, minus, name, neg, num, plus,
   times } from "./trees.js";
 import type { Fraction } from "./trees.js";
 

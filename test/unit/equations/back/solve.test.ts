@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { SymbolRequest } from "../../../../protocol/equations/index.js";
 import { roots } from "../../../../protocol/equations/solveRoots.js";
 import { ask, refusal, valued } from "./outcomes.js";
-import { generator } from "./trees.js";
+import { generator } from "../../../generator.js";
 
 const SEED = 31_415;
 const close = (got: number, expected: number, relative: number): void => {

@@ -41,20 +41,6 @@ export function compileTree(expr: Expr, names: readonly string[]): CompiledEquat
   return compiled(compileEquation(closedForm(expr), context(...names.map((n) => symbol(n, "1")))));
 }
 
-/**
- * Numbers whose seed is printed with a failure. Source: Marsaglia's xorshift (2003), 32 bits,
- * triple 13, 17, 5.
- */
-export function generator(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4_294_967_296;
-  };
-}
-
 export interface Fraction { readonly num: bigint; readonly den: bigint }
 
 export function fraction(top: bigint, bottom = 1n): Fraction {
