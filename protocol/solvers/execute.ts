@@ -1,0 +1,57 @@
+/** One job of a solver, whole: inputs bound, bounds checked, run, gate and invariants held against their limits. */
+import { brokenInvariant, gateFailure, gateOf, invariantFailure, type Gate } from "./gate.js";
+import { bindInputs } from "./input.js";
+import { exploded, tooLarge } from "./refusal.js";
+import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
+
+/** Bytes one job may hold. A worker's own limits do not count array buffers, so the solver's figure decides. */
+export const JOB_BYTES_MAX = 536_870_912;
+/** Points of one field. */
+export const FIELD_POINTS_MAX = 4_194_304;
+/** Inner-loop operations of one job: about ten minutes of one core. */
+export const JOB_WORK_MAX = 1n << 40n;
+
+export interface Solved {
+  /** SI, canonical names: what is sealed, and runs again. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly result: SolverResult;
+  readonly gate: Gate;
+  readonly work: bigint;
+}
+
+/** Bound inputs of a job and what it will take, before anything of it runs. @throws SolverRefusal */
+export function prepareJob(solver: Solver, body: Readonly<Record<string, unknown>>): {
+  readonly inputs: Readonly<Record<string, unknown>>; readonly work: bigint; readonly bytes: number;
+} {
+  const inputs = bindInputs(solver.card, body);
+  const bytes = solver.memory(inputs);
+  if (!(bytes <= JOB_BYTES_MAX)) throw tooLarge("memory in bytes", bytes, JOB_BYTES_MAX);
+  const work = solver.work(inputs);
+  if (work > JOB_WORK_MAX) throw tooLarge("inner-loop operations", Number(work), Number(JOB_WORK_MAX));
+  return { inputs, work, bytes };
+}
+
+/**
+ * @throws SolverRefusal or SolverMissing where there is no value, Stopped when `stop` was set; a value that is returned
+ *   has passed its gate and every invariant
+ */
+export function executeJob(
+  solver: Solver, body: Readonly<Record<string, unknown>>, stop: StopSignal, progress: Progress = () => undefined,
+): Solved {
+  const { inputs, work } = prepareJob(solver, body);
+  const result = solver.run(inputs, stop, progress);
+  requireFinite(result);
+  const broken = brokenInvariant(result.invariants);
+  if (broken !== null) throw invariantFailure(broken);
+  const gate = gateOf(result.error);
+  if (!gate.passed) throw gateFailure(gate);
+  return { inputs, result, gate, work };
+}
+
+function requireFinite({ fields, outputs, value }: SolverResult): void {
+  if (!Number.isFinite(value)) throw exploded(-1, "the value");
+  for (const [name, output] of Object.entries(outputs)) if (!Number.isFinite(output.value)) throw exploded(-1, name);
+  for (const { data, name } of fields) {
+    for (let i = 0; i < data.length; i += 1) if (!Number.isFinite(data[i]!)) throw exploded(-1, `${name}[${i}]`);
+  }
+}

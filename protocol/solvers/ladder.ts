@@ -1,0 +1,76 @@
+/** The fixed ladder of resolutions, and the estimate its levels give (Roache; ASME V&V 20). */
+import { log2 } from "../math/index.js";
+import { PRECISION_BOUND } from "../limits.js";
+import type { ErrorEstimate, Level } from "./solver.js";
+
+/** Doublings a ladder climbs beyond its first level. */
+export const LADDER_DOUBLINGS_MAX = 5;
+/** Observed and formal order may differ by this part for an extrapolate to be believed. */
+const ORDER_TOLERANCE = 0.2;
+
+export interface Rung<T> { readonly value: number; readonly run: T }
+
+export interface LadderOptions<T> {
+  /** First resolution: points, cells or steps. */
+  readonly start: number;
+  readonly formalOrder: number;
+  /** Of the value, from the inputs alone; 0 where the value is its own scale. */
+  readonly scale: number;
+  readonly at: (resolution: number, level: number) => Rung<T>;
+  readonly doublings?: number;
+  /** The relative error at which the climb ends; the gate unless stated. */
+  readonly target?: number;
+  /** Which part of the answer is extrapolated away; false keeps the finest level as the value. */
+  readonly extrapolate?: boolean;
+}
+
+export interface Climbed<T> {
+  readonly value: number;
+  /** What the finest level computed. */
+  readonly run: T;
+  readonly error: ErrorEstimate;
+}
+
+/**
+ * Climbs h, h/2, h/4, ... until the estimate is within the target. With the observed order within 20 percent of the
+ * formal one the value is the Richardson extrapolate and the error the change between two extrapolates; else the value
+ * is the finest level and the error the last change. The caller's gate refuses what did not get there.
+ */
+export function climb<T>(options: LadderOptions<T>): Climbed<T> {
+  const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;
+  const levels: Level[] = [];
+  for (let level = 0; ; level += 1) {
+    const resolution = start * (1 << level);
+    const { run, value } = at(resolution, level);
+    levels.push({ resolution, value });
+    const estimate = estimateOf(levels, options);
+    if (level >= doublings || (level >= 2 && estimate.relative <= target)) {
+      const { value: best, ...error } = estimate;
+      return { value: best, run, error: { ...error, scale, method: "levels", levels } };
+    }
+  }
+}
+
+/** @param levels of doubled resolution, finest last. */
+export function estimateOf(
+  levels: readonly Level[], { extrapolate = true, formalOrder, scale }: Pick<LadderOptions<unknown>, "extrapolate" | "formalOrder" | "scale">,
+): { readonly value: number; readonly relative: number; readonly order?: number } {
+  const n = levels.length;
+  const finest = levels[n - 1]!.value;
+  if (n < 2) return { value: finest, relative: Number.POSITIVE_INFINITY };
+  const size = (value: number): number => Math.max(Math.abs(value), scale);
+  const change = finest - levels[n - 2]!.value;
+  // Equal levels of an exactly represented result: there is nothing left to estimate.
+  const plain = change === 0 ? 0 : Math.abs(change) / size(finest);
+  if (n < 3) return { value: finest, relative: plain };
+  const before = levels[n - 2]!.value - levels[n - 3]!.value;
+  const order = change === 0 || before === 0 ? Number.NaN : log2(Math.abs(before / change));
+  const regular = before / change > 0 && Math.abs(order - formalOrder) <= ORDER_TOLERANCE * formalOrder;
+  if (!regular || !extrapolate) {
+    return { value: finest, relative: plain, ...(Number.isFinite(order) ? { order } : {}) };
+  }
+  const gain = 1 / ((1 << formalOrder) - 1);
+  const best = finest + change * gain;
+  const previous = levels[n - 2]!.value + before * gain;
+  return { value: best, relative: Math.abs(best - previous) / size(best), order };
+}

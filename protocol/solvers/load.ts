@@ -1,0 +1,13 @@
+/** Code of solvers, loaded at first use: an idle node holds none of it. */
+import type { Solver } from "./solver.js";
+
+type Loader = () => Promise<Solver>;
+
+const loaders: Readonly<Record<string, Loader>> = {};
+
+/** @throws RangeError for an id that no card has */
+export async function loadSolver(id: string): Promise<Solver> {
+  const loader = Object.hasOwn(loaders, id) ? loaders[id] : undefined;
+  if (loader === undefined) throw new RangeError(`there is no solver ${id}`);
+  return loader();
+}
