@@ -1,6 +1,7 @@
 /** The fixed ladder of resolutions, and the estimate its levels give (Roache; ASME V&V 20). */
 import { log2 } from "../math/index.js";
-import { PRECISION_BOUND } from "../limits.js";
+import { PARITY_VARIANCE_MAX, PRECISION_BOUND } from "../limits.js";
+import { calcondVariance } from "../kernel/shift.js";
 import type { ErrorEstimate, Level } from "./solver.js";
 
 /** Doublings a ladder climbs beyond its first level. */
@@ -39,12 +40,19 @@ export interface Climbed<T> {
 export function climb<T>(options: LadderOptions<T>): Climbed<T> {
   const { at, doublings = LADDER_DOUBLINGS_MAX, scale, start, target = PRECISION_BOUND } = options;
   const levels: Level[] = [];
+  let isShifted = false;
   for (let level = 0; ; level += 1) {
     const resolution = start * (1 << level);
     const { run, value } = at(resolution, level);
     levels.push({ resolution, value });
     const estimate = estimateOf(levels, options);
-    if (level >= doublings || (level >= 2 && estimate.relative <= target)) {
+    const isThere = level >= 2 && estimate.relative <= target;
+    if (isThere && !isShifted && calcondVariance(levels.map((one) => one.value)) > PARITY_VARIANCE_MAX) {
+      // Levels that varied this much are answered by one finer level, whose shift is recorded.
+      isShifted = true;
+      if (level < doublings) continue;
+    }
+    if (level >= doublings || isThere) {
       const { value: best, ...error } = estimate;
       return { value: best, run, error: { ...error, scale, method: "levels", levels } };
     }
