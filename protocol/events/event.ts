@@ -4,10 +4,9 @@
  */
 import { concatBytes } from "../encoding/bytes.js";
 import { fromHex, isHex, toHex } from "../encoding/hex.js";
-import { canonicalize } from "../encoding/jcs.js";
+import { canonicalize, canonicalString } from "../encoding/jcs.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { leafHash } from "../seal/merkle.js";
 import { verifySignature } from "../seal/signature.js";
 
 export const EVENT_VERSION = 1;
@@ -110,7 +109,7 @@ export function createEvent(
     seq: draft.seq,
     v: EVENT_VERSION,
   };
-  const headerText = canonicalize(header);
+  const headerText = headerTextOf(header);
   const sig = toHex(crypto.ed25519Sign(author.seed, utf8Encode(EVENT_SIGNATURE_TAG + headerText)));
   const event: MeshEvent = { body: draft.body, header, sig };
   return {
@@ -121,6 +120,15 @@ export function createEvent(
     leaf: eventLeaf(crypto, headerText),
     text: `{"body":${bodyText},"header":${headerText},"sig":"${sig}"}`,
   };
+}
+
+/** The canonical header, its members in their order. */
+export function headerTextOf(
+  { anchor, author, body_hash, body_len, calcond, kind, net, prev, seq, v }: EventHeader,
+): string {
+  return `{"anchor":"${anchor}","author":"${author}","body_hash":"${body_hash}","body_len":${body_len},`
+    + `"calcond":${calcond},"kind":${canonicalString(kind)},"net":"${net}","prev":"${prev}",`
+    + `"seq":${seq},"v":${v}}`;
 }
 
 /** The canonical text of an event: what travels over HTTP and, with a handshake, on a topic. */
@@ -135,7 +143,8 @@ export function eventId(crypto: Pick<Crypto, "sha256Hex">, headerText: string): 
 
 /** sha256(00 || header): one tree even if a header were signed twice. */
 export function eventLeaf(crypto: Pick<Crypto, "sha256">, headerText: string): Uint8Array {
-  return leafHash(crypto, utf8Encode(headerText));
+  // The platform's own encoder is several times faster than ours.
+  return crypto.sha256(`\u0000${headerText}`);
 }
 
 export function verifyEventSignature(

@@ -4,8 +4,8 @@
  * failure of our own is `ignore`, or honest slow nodes would be cut off.
  */
 import { fromHex, isHex } from "../encoding/hex.js";
+import { parseCanonical } from "../encoding/canonicalJson.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
-import { parseJson } from "../encoding/json.js";
 import { utf8Decode, utf8Encode, utf8Length } from "../encoding/utf8.js";
 import {
   CALCOND_NS,
@@ -18,6 +18,7 @@ import { checkpointOrigin, verifyCheckpoint } from "../seal/checkpoint.js";
 import {
   EVENT_VERSION,
   eventId,
+  headerTextOf,
   isCount,
   isObject,
   readHeader,
@@ -162,7 +163,7 @@ export interface SignatureCheck {
 }
 
 /** All cheap checks are passed. */
-interface Pending {
+export interface Pending {
   readonly check: SignatureCheck;
   /** Ends the judgement by what is known then, which may be more than when it began. */
   readonly conclude: (isValid: boolean) => Judgement;
@@ -201,7 +202,21 @@ function concluded(begun: Judgement | Pending, view: EventView): Judgement {
 export function validateSyncedEvent(
   value: JsonValue, view: EventView, nowNs: bigint,
 ): Judgement {
-  return concluded(judged(() => new Judge(view, nowNs).judgeSynced(value)), view);
+  return concluded(judged(() => new Judge(view, nowNs).judgeSynced(value, null)), view);
+}
+
+/** One element of a range. */
+export interface SyncedEvent {
+  readonly value: JsonValue;
+  /** Its canonical text, as it stood in the range. */
+  readonly text: string;
+}
+
+/** As `validateSyncedEvent`, stopped where a signature has to be checked. */
+export function beginSyncedEvent(
+  { value, text }: SyncedEvent, view: EventView, nowNs: bigint,
+): Judgement | Pending {
+  return judged(() => new Judge(view, nowNs).judgeSynced(value, text));
 }
 
 function judged<T extends Judgement | Pending>(judge: () => T): T | Judgement {
@@ -253,10 +268,10 @@ class Judge {
       : this.judgeEvent(opened, opened.message);
   }
 
-  judgeSynced(value: JsonValue): Pending {
+  judgeSynced(value: JsonValue, canonical: string | null): Pending {
     if (!isObject(value) || isDeeper(value, EVENT_DEPTH_MAX))
       fail("reject", "BAD_EVENT", "neither event nor note");
-    const text = canonicalize(value);
+    const text = canonical ?? canonicalize(value);
     if (utf8Length(text) > EVENT_BYTES_MAX)
       fail("reject", "TOO_LARGE", `more than ${EVENT_BYTES_MAX} bytes`);
     return this.judgeEvent({ text, message: value, handshake: null }, value);
@@ -268,10 +283,8 @@ class Judge {
     const decoded = utf8Decode(bytes);
     if (!decoded.ok) fail("reject", "NOT_CANONICAL", "malformed UTF-8");
     // The wire form adds one level around the message.
-    const parsed = parseJson(decoded.text, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
+    const parsed = parseCanonical(decoded.text, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
     if (!parsed.ok) fail("reject", "NOT_CANONICAL", parsed.message);
-    if (canonicalize(parsed.value) !== decoded.text)
-      fail("reject", "NOT_CANONICAL", "not in canonical form");
     if (!isWire) return { text: decoded.text, message: parsed.value, handshake: null };
     const wire = parsed.value;
     if (!isObject(wire) || !hasOnly(wire, ["handshake", "msg"]))
@@ -306,13 +319,13 @@ class Judge {
     if (header.body_len > row.bodyBytesMax)
       fail("reject", "TOO_LARGE", `the body has over ${row.bodyBytesMax} bytes`);
     const body = this.checkBody(header, value.body, row.schema);
-    const headerText = canonicalize(header);
+    const headerText = headerTextOf(header);
     const event: MeshEvent = { body, header, sig: value.sig };
     this.checkRelay(opened, header.author);
     const id = eventId(this.view.crypto, headerText);
     this.checkNews(id);
     this.checkAuthor(header.author, header.seq);
-    const bodyText = body === null ? "" : canonicalize(body);
+    const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
     this.checkBodyHash(header, body === null ? null : bodyText);
     const bytes = opened.text.length;
     return {
@@ -502,6 +515,18 @@ class Judge {
       fail("ignore", "BUSY", "too many detached events");
     return "detached";
   }
+}
+
+/** Text between the body and the header of a canonical event, and between header and signature. */
+const HEADER_PREFIX = ",\"header\":";
+const SIG_PREFIX = ",\"sig\":\"";
+const BODY_PREFIX = "{\"body\":";
+const SIG_CHARS = 128;
+
+/** The canonical body: what stands before the header, whose length is known. */
+function bodyTextIn(text: string, headerText: string): string {
+  const tail = HEADER_PREFIX.length + headerText.length + SIG_PREFIX.length + SIG_CHARS + 2;
+  return text.slice(BODY_PREFIX.length, text.length - tail);
 }
 
 /** Whether arrays and objects nest more than `levels` deep. */

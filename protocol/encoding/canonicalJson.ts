@@ -1,0 +1,197 @@
+/**
+ * Reads JSON only in its canonical form (RFC 8785): one pass instead of reading, writing again and
+ * comparing. It takes exactly the texts that the strict reader takes and `canonicalize` gives back.
+ */
+import { JSON_DEPTH_MAX } from "../limits.js";
+import type { JsonValue } from "../ports.js";
+import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
+import { canonicalNumber, canonicalString } from "./jcs.js";
+import { parseJson } from "./json.js";
+
+interface CanonicalOptions {
+  /** Arrays and objects inside one another; `JSON_DEPTH_MAX` when absent. */
+  readonly depthMax?: number;
+  /** Depth of the arrays whose elements' places are wanted; 1 is the outermost value. */
+  readonly spansAt?: number;
+}
+
+type CanonicalResult =
+  | {
+    readonly ok: true;
+    readonly value: JsonValue;
+    /** Start and end of each element of the arrays at `spansAt`, in UTF-16 code units, in order. */
+    readonly spans: readonly number[];
+  }
+  | { readonly ok: false; readonly message: string; readonly offset: number };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const NOT_CANONICAL = "not in canonical form";
+
+/** Never throws. */
+export function parseCanonical(text: string, options: CanonicalOptions = {}): CanonicalResult {
+  const reader = new CanonicalReader(text, options);
+  try {
+    return { ok: true, value: reader.readText(), spans: reader.spans };
+  } catch (error) {
+    if (error instanceof CanonicalFault)
+      return { ok: false, message: error.message, offset: error.offset };
+    throw error;
+  }
+}
+
+class CanonicalFault extends Error {
+  readonly offset: number;
+  constructor(offset: number, message = NOT_CANONICAL) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+class CanonicalReader {
+  readonly spans: number[] = [];
+  private readonly text: string;
+  private readonly depthMax: number;
+  private readonly spansAt: number;
+  private at = 0;
+  private depth = 0;
+
+  constructor(text: string, { depthMax = JSON_DEPTH_MAX, spansAt = 0 }: CanonicalOptions) {
+    this.text = text;
+    this.depthMax = depthMax;
+    this.spansAt = spansAt;
+  }
+
+  readText(): JsonValue {
+    const value = this.readValue();
+    if (this.at < this.text.length) throw new CanonicalFault(this.at);
+    return value;
+  }
+
+  private readValue(): JsonValue {
+    switch (this.text.charCodeAt(this.at)) {
+      case QUOTE:
+        return this.readString();
+      case 0x7b:
+        return this.readObject();
+      case 0x5b:
+        return this.readArray();
+      case 0x74:
+        return this.readWord("true", true);
+      case 0x66:
+        return this.readWord("false", false);
+      case 0x6e:
+        return this.readWord("null", null);
+      default:
+        return this.readNumber();
+    }
+  }
+
+  private readObject(): JsonValue {
+    const { text } = this;
+    const members: Record<string, JsonValue> = {};
+    this.enter();
+    if (text.charCodeAt(this.at) === 0x7d) return this.leave(members);
+    let before: string | null = null;
+    for (;;) {
+      const keyAt = this.at;
+      if (text.charCodeAt(keyAt) !== QUOTE) throw new CanonicalFault(keyAt);
+      const key = this.readString();
+      // Sorted by code units, so that no key comes twice either.
+      if ((before !== null && before >= key) || key === "__proto__") throw new CanonicalFault(keyAt);
+      before = key;
+      if (text.charCodeAt(this.at) !== 0x3a) throw new CanonicalFault(this.at);
+      this.at += 1;
+      members[key] = this.readValue();
+      const unit = text.charCodeAt(this.at);
+      if (unit === 0x7d) return this.leave(members);
+      if (unit !== COMMA) throw new CanonicalFault(this.at);
+      this.at += 1;
+    }
+  }
+
+  private readArray(): JsonValue {
+    const items: JsonValue[] = [];
+    this.enter();
+    const isSpanned = this.depth === this.spansAt;
+    if (this.text.charCodeAt(this.at) === 0x5d) return this.leave(items);
+    for (;;) {
+      if (isSpanned) this.spans.push(this.at);
+      items.push(this.readValue());
+      if (isSpanned) this.spans.push(this.at);
+      const unit = this.text.charCodeAt(this.at);
+      if (unit === 0x5d) return this.leave(items);
+      if (unit !== COMMA) throw new CanonicalFault(this.at);
+      this.at += 1;
+    }
+  }
+
+  private enter(): void {
+    if (this.depth >= this.depthMax)
+      throw new CanonicalFault(this.at, `nesting deeper than ${this.depthMax}`);
+    this.depth += 1;
+    this.at += 1;
+  }
+
+  private leave<T>(value: T): T {
+    this.depth -= 1;
+    this.at += 1;
+    return value;
+  }
+
+  private readString(): string {
+    const { text } = this;
+    const start = this.at + 1;
+    for (let i = start; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit === QUOTE) {
+        this.at = i + 1;
+        return text.slice(start, i);
+      }
+      if (unit === BACKSLASH || unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff))
+        return this.readHardString(i);
+    }
+    throw new CanonicalFault(this.at);
+  }
+
+  /** One with an escape or a surrogate: rare, so it is read, written again and compared. */
+  private readHardString(from: number): string {
+    const { text } = this;
+    let end = from;
+    while (end < text.length && text.charCodeAt(end) !== QUOTE)
+      end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    const literal = text.slice(this.at, end + 1);
+    const read = parseJson(literal);
+    if (!read.ok || typeof read.value !== "string" || canonicalString(read.value) !== literal)
+      throw new CanonicalFault(this.at);
+    this.at = end + 1;
+    return read.value;
+  }
+
+  private readNumber(): number {
+    const { text } = this;
+    const start = this.at;
+    let i = start;
+    while (isNumberUnit(text.charCodeAt(i))) i += 1;
+    const literal = text.slice(start, i);
+    if (literal === "" || literal.length > NUMBER_CHARS_MAX) throw new CanonicalFault(start);
+    const value = readDecimal(literal);
+    // What is no number reads as NaN, and "-0" is written as "0".
+    if (value - value !== 0 || canonicalNumber(value) !== literal) throw new CanonicalFault(start);
+    this.at = i;
+    return value;
+  }
+
+  private readWord<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) throw new CanonicalFault(this.at);
+    this.at += word.length;
+    return value;
+  }
+}
+
+/** Digits, `+ - . E e`. */
+function isNumberUnit(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || unit === 0x2d || unit === 0x2b || unit === 0x2e
+    || (unit | 0x20) === 0x65;
+}
