@@ -123,6 +123,7 @@ function contradictions(
     if (p2p.bootstrap.length > 0) found.push(["p2p.listen", "p2p.bootstrap", off]);
     if (p2p.announce.length > 0) found.push(["p2p.listen", "p2p.announce", off]);
     if (mesh.secretFiles.length > 0) found.push(["p2p.listen", "mesh.secretFiles", off]);
+    if (p2p.mdns === "on") found.push(["p2p.listen", "p2p.mdns", off]);
   }
   if (http.corsOrigins.includes("*") && http.corsOrigins.length > 1) {
     found.push(["http.corsOrigins", "http.corsOrigins", "* already stands for every origin"]);
@@ -148,6 +149,9 @@ function warningsOf({ http, p2p, mesh, rateLimits }: Config): readonly string[] 
   }
   if (p2p.bootstrap.length > 0 && mesh.secretFiles.length === 0) {
     warnings.push("bootstrap nodes are named but there is no mesh secret: no topic will be joined");
+  }
+  if (p2p.mdns === "on" && mesh.secretFiles.length === 0) {
+    warnings.push("there is no mesh secret: no nodes are looked for on the local network");
   }
   return warnings;
 }

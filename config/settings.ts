@@ -72,6 +72,10 @@ export const settings: readonly Setting[] = [
     kind: "list", flag: "bootstrap", placeholder: "A,B", fallback: [],
     about: "Nodes to connect to at start",
   }),
+  setting("p2p.mdns", {
+    flag: "mdns", placeholder: "auto|on|off", fallback: "auto",
+    about: "Find nodes of the mesh on the local network; auto: if others there can reach this one",
+  }),
   setting("p2p.sharedAddresses", {
     kind: "list", fallback: [],
     about: "IP addresses behind which many honest nodes live; not counted against them",

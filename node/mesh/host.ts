@@ -4,6 +4,7 @@ import { gossipsub, StrictNoSign, TopicValidatorResult } from "@chainsafe/libp2p
 import type { GossipSub, SubscriptionChangeData } from "@chainsafe/libp2p-gossipsub";
 import { generateKeyPairFromSeed } from "@libp2p/crypto/keys";
 import { identify } from "@libp2p/identify";
+import { mdns } from "@libp2p/mdns";
 import { noise } from "@libp2p/noise";
 import { peerIdFromString } from "@libp2p/peer-id";
 import { ping } from "@libp2p/ping";
@@ -15,6 +16,8 @@ import type { Libp2p } from "libp2p";
 import { messageId } from "../../protocol/events/event.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import { Gate } from "./gater.js";
+import { LanService, Neighbours } from "./neighbours.js";
+import type { NeighbourListener } from "./neighbours.js";
 import { NetError } from "./net.js";
 import type {
   GossipVerdict, Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
@@ -34,6 +37,8 @@ export interface HostOptions {
   readonly topics: readonly string[];
   /** What a peer is worth outside gossip: part of its score. */
   readonly appScore?: (peer: string) => number;
+  /** Names under which nodes of this mesh are looked for on the local network; none: not at all. */
+  readonly lanTags?: readonly string[];
   /** Smaller meshes, for many nodes on few processors. */
   readonly smallMesh?: boolean;
 }
@@ -56,6 +61,8 @@ const FIRST_BYTE_MS_MAX = 5_000;
 const SERVE_MS_MAX = 10_000;
 /** For a connection to close in good order. */
 const CLOSE_MS_MAX = 2_000;
+/** Between questions to the local network, which all who are there hear the answers of. */
+const LAN_QUERY_MS = 30_000;
 /** Between looks whether the way to a new subscriber is open. */
 const WAY_POLL_MS = 10;
 
@@ -70,6 +77,7 @@ interface Services extends Record<string, unknown> {
 }
 type Node = Libp2p<Services>;
 type PeerId = Node["peerId"];
+type LanComponents = Parameters<ReturnType<typeof mdns>>[0] & { readonly peerId: PeerId };
 type Connection = ReturnType<Node["getConnections"]>[number];
 type Stream = Awaited<ReturnType<Connection["newStream"]>>;
 
@@ -104,7 +112,25 @@ function pubsubFactory(
   });
 }
 
-async function createNode(options: HostOptions, modules: HostModules, gate: Gate): Promise<Node> {
+/** Asks the local network for nodes of the same mesh, and answers them. */
+function lanFactory(
+  { lanTags = [] }: HostOptions, { log }: HostModules, neighbours: Neighbours,
+): (components: LanComponents) => LanService {
+  return (components) => new LanService(lanTags.map((serviceTag) => {
+    const peerName = components.peerId.toString();
+    const discovery = mdns({ serviceTag, peerName, interval: LAN_QUERY_MS })(components);
+    discovery.addEventListener("peer", ({ detail: { id, multiaddrs } }) => {
+      neighbours.hear(id.toString(), multiaddrs.map((address) => address.toString()));
+    });
+    return discovery;
+  }), (error) => {
+    log.warn("nodes on the local network cannot be looked for", { error: String(error) });
+  });
+}
+
+async function createNode(
+  options: HostOptions, modules: HostModules, gate: Gate, neighbours: Neighbours,
+): Promise<Node> {
   const privateKey = await generateKeyPairFromSeed("Ed25519", options.seed);
   let node: Node | null = null;
   const openFrom = (ip: string): number =>
@@ -131,7 +157,10 @@ async function createNode(options: HostOptions, modules: HostModules, gate: Gate
       // The default refuses to dial private addresses it only heard of; meshes live on them.
       denyDialMultiaddr: () => false,
     },
-    services: { identify: identify(), ping: ping(), pubsub: pubsubFactory(options, modules) },
+    services: {
+      identify: identify(), ping: ping(), pubsub: pubsubFactory(options, modules),
+      lan: lanFactory(options, modules, neighbours),
+    },
   });
   return node;
 }
@@ -141,13 +170,15 @@ class HostNet implements Net {
   readonly #node: Node;
   readonly #pubsub: GossipSub;
   readonly #gate: Gate;
+  readonly #neighbours: Neighbours;
   readonly #log: Logger;
   #stopping: Promise<void> | null = null;
 
-  constructor(node: Node, gate: Gate, log: Logger) {
+  constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger) {
     this.#node = node;
     this.#pubsub = node.services.pubsub;
     this.#gate = gate;
+    this.#neighbours = neighbours;
     this.#log = log;
     this.peerId = node.peerId.toString();
   }
@@ -251,6 +282,10 @@ class HostNet implements Net {
       this.#node.removeEventListener("peer:connect", came);
       this.#node.removeEventListener("peer:disconnect", went);
     };
+  }
+
+  onNeighbour(listener: NeighbourListener): () => void {
+    return this.#neighbours.listen(listener);
   }
 
   onSubscriber(listener: (peer: string, topic: string) => void): () => void {
@@ -359,12 +394,13 @@ export async function startHost(options: HostOptions, modules: HostModules): Pro
   const gate = new Gate(
     new Set([...LOOPBACK, ...options.sharedAddresses]), () => performance.now(),
   );
-  const node = await createNode(options, modules, gate);
+  const neighbours = new Neighbours();
+  const node = await createNode(options, modules, gate, neighbours);
   try {
     await node.start();
   } catch (error) {
     await node.stop();
     throw error;
   }
-  return new HostNet(node, gate, modules.log.child("net"));
+  return new HostNet(node, gate, neighbours, modules.log.child("net"));
 }

@@ -127,6 +127,7 @@ export class Mesh implements MeshSource {
   /** When each connected peer was first seen without a topic, in milliseconds of the clock. */
   readonly #silentSince = new Map<string, number>();
   #watch: Cancel = () => undefined;
+  #offNeighbours: Cancel = () => undefined;
   #guard: RestoreGuard | null = null;
   #stopped = false;
 
@@ -169,6 +170,8 @@ export class Mesh implements MeshSource {
       this.#cutOff.start();
     }
     this.#reconnect.start();
+    this.#offNeighbours = this.#modules.net.onNeighbour?.(
+      (peer, addresses) => this.#reconnect.hint(peer, addresses)) ?? this.#offNeighbours;
   }
 
   /** Idempotent. Stops the host too. */
@@ -177,6 +180,7 @@ export class Mesh implements MeshSource {
     this.#stopped = true;
     this.#watch();
     this.#cutOff.stop();
+    this.#offNeighbours();
     this.#reconnect.stop();
     const stopping = this.#stopParts();
     // Whatever still waits for a peer's answer ends with the connections.

@@ -7,6 +7,7 @@ import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
+import { lanTags } from "../../protocol/events/lanTag.js";
 import { NAME_KINDS } from "../../protocol/names/bodies.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import type { Logger } from "../../protocol/ports.js";
@@ -18,6 +19,7 @@ import type { Sealer } from "../sealing/sealer.js";
 import { startHost } from "./host.js";
 import { Mesh } from "./mesh.js";
 import type { MeshListener } from "./mesh.js";
+import { looksForNeighbours } from "./neighbours.js";
 import type { Net } from "./net.js";
 import { OperatorSet } from "./operatorSet.js";
 import { peerInAddress } from "./peerKey.js";
@@ -60,7 +62,7 @@ export class MeshNode {
   static async start(options: MeshNodeOptions, modules: MeshNodeModules): Promise<MeshNode> {
     const { config, secrets } = options;
     const { spine, crypto, identity, log, sealer } = modules;
-    const { listen, announce, sharedAddresses, connectionsMax, bootstrap } = config.p2p;
+    const { listen, announce, sharedAddresses, connectionsMax, bootstrap, mdns } = config.p2p;
     const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
     const checker = new SignatureThread({ log });
     const reputation = new Reputation({ bootstrap: named }, modules);
@@ -68,6 +70,8 @@ export class MeshNode {
       appScore: (peer) => reputation.applicationPoints(peer),
       seed: identity.seed, listen, announce, sharedAddresses, connectionsMax,
       topics: secrets === null ? [] : Mesh.topics(spine.net),
+      lanTags: secrets !== null && looksForNeighbours(mdns, listen)
+        ? lanTags(crypto, secrets.secrets, spine.net) : [],
     }, { crypto, log });
     const mesh = new Mesh({
       network: spine.net, author: spine.author, bootstrap, engineVersion: ENGINE_VERSION,

@@ -48,6 +48,11 @@ export interface Net {
   onPeer(listener: (peer: string, connected: boolean) => void): () => void;
   /** Called when a peer joins a topic. @returns how to stop it */
   onSubscriber(listener: (peer: string, topic: string) => void): () => void;
+  /**
+   * Called when somebody on the local network says where a peer is, where the network listens for
+   * it; those heard of before are told at once. Nothing of it is proven. @returns how to stop it
+   */
+  onNeighbour?(listener: (peer: string, addresses: readonly string[]) => void): () => void;
   /** @returns the peer at the other end. @throws NetError */
   dial(address: string): Promise<string>;
   disconnect(peer: string): Promise<void>;

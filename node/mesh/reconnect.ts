@@ -1,8 +1,8 @@
 /**
  * Keeps trying to reach every known peer, for ever: the library gives a lost peer up after half a
- * minute. Waits are
- * drawn anew each time between one calcond and a bound that doubles, so that a restarted cluster
- * does not knock in step.
+ * minute. Waits are drawn anew each time between one calcond and a bound that doubles, so that a
+ * restarted cluster does not knock in step. What anyone may have said of a peer (hints) is tried
+ * beside what the peer itself signed, and never takes its place.
  */
 import type { Logger } from "../../protocol/ports.js";
 import type { Net } from "./net.js";
@@ -12,6 +12,12 @@ const WAIT_MS_MIN = 777;
 const WAIT_MS_MAX = 77 * 777;
 /** Peers kept in the loop beside the configured ones. */
 const LEARNED_MAX = 64;
+/** Of these, those of which only hints are known. */
+const HINTED_MAX = 32;
+/** A hint may well be about a node that has gone: so many failures, about ten seconds. */
+const HOPELESS_HINT_FAILURES = 4;
+const ADDRESSES_MAX = 8;
+const HINTS_MAX = 4;
 /** After so many failures in a row, about ten minutes, a peer only heard of makes room for another. */
 const HOPELESS_FAILURES = 12;
 
@@ -22,10 +28,13 @@ interface ReconnectModules {
   readonly log: Logger;
 }
 
+/** Configured peers are never given up; of a hinted one nothing is known but hints. */
+type Source = "configured" | "signed" | "hinted";
+
 interface Target {
-  /** Configured: never given up. */
-  readonly fixed: boolean;
+  source: Source;
   addresses: readonly string[];
+  hints: readonly string[];
   /** Known once it was reached, or from its address. */
   peer: string | null;
   failures: number;
@@ -38,6 +47,20 @@ function peerOf(address: string): string | null {
   return /\/p2p\/([^/]+)$/.exec(address)?.[1] ?? null;
 }
 
+/** Addresses that lead to `peer` by its own id, with the id. */
+function full(peer: string, addresses: readonly string[]): readonly string[] {
+  return addresses
+    .map((address) => (peerOf(address) === null ? `${address}/p2p/${peer}` : address))
+    .filter((address) => peerOf(address) === peer);
+}
+
+/** The newest first, none twice. */
+function merged(
+  newer: readonly string[], older: readonly string[], count: number,
+): readonly string[] {
+  return [...new Set([...newer, ...older])].slice(0, count);
+}
+
 export class Reconnect {
   readonly #modules: ReconnectModules;
   readonly #targets: Target[] = [];
@@ -47,7 +70,7 @@ export class Reconnect {
   /** @param addresses configured ones, tried from the start */
   constructor(addresses: readonly string[], modules: ReconnectModules) {
     this.#modules = modules;
-    for (const address of addresses) this.#add([address], true);
+    for (const address of addresses) this.#add("configured", { addresses: [address] });
   }
 
   start(): void {
@@ -67,36 +90,69 @@ export class Reconnect {
     for (const target of this.#targets) target.timer?.();
   }
 
-  /** A peer heard of elsewhere joins the loop, or gets newer addresses. */
+  /** A peer whose own word of its addresses came joins the loop, or gets newer addresses. */
   learn(peer: string, addresses: readonly string[]): void {
-    if (peer === this.#modules.net.peerId || addresses.length === 0 || this.#stopped) return;
-    const full = addresses.map(
-      (address) => (peerOf(address) === null ? `${address}/p2p/${peer}` : address)
-    )
-      .filter((address) => peerOf(address) === peer);
+    const found = this.#acceptable(peer, addresses);
+    if (found.length === 0) return;
     const known = this.#targets.find((target) => target.peer === peer);
     if (known !== undefined) {
-      known.addresses = [...new Set([...full, ...known.addresses])].slice(0, 8);
-    } else if (full.length > 0 && this.#hasRoom()) {
-      this.#try(this.#add(full, false));
+      known.addresses = merged(found, known.addresses, ADDRESSES_MAX);
+      if (known.source === "hinted") known.source = "signed";
+    } else if (this.#hasRoom()) {
+      this.#try(this.#add("signed", { peer, addresses: found }));
     }
   }
 
-  /** Makes room in place of the peer that failed most often, if there is a hopeless one. */
+  /** Somebody says where a peer is: worth a try, and no more. */
+  hint(peer: string, addresses: readonly string[]): void {
+    const found = this.#acceptable(peer, addresses);
+    if (found.length === 0) return;
+    const known = this.#targets.find((target) => target.peer === peer);
+    if (known !== undefined) {
+      known.hints = merged(found, known.hints, HINTS_MAX);
+    } else if (this.#hasRoomForHinted()) {
+      this.#try(this.#add("hinted", { peer, hints: found.slice(0, HINTS_MAX) }));
+    }
+  }
+
+  #acceptable(peer: string, addresses: readonly string[]): readonly string[] {
+    return peer === this.#modules.net.peerId || this.#stopped ? [] : full(peer, addresses);
+  }
+
+  get #learned(): number {
+    return this.#targets.filter(({ source }) => source !== "configured").length;
+  }
+
   #hasRoom(): boolean {
-    if (this.#targets.filter(({ fixed }) => !fixed).length < LEARNED_MAX) return true;
-    const hopeless = this.#targets
-      .filter((target) => !target.fixed && !target.dialing && target.failures >= HOPELESS_FAILURES)
-      .sort((a, b) => b.failures - a.failures)[0];
+    return this.#learned < LEARNED_MAX
+      || this.#dropHopeless((target) => target.source === "hinted", 0)
+      || this.#dropHopeless((target) => target.source === "signed", HOPELESS_FAILURES);
+  }
+
+  #hasRoomForHinted(): boolean {
+    const hinted = this.#targets.filter(({ source }) => source === "hinted");
+    return (hinted.length < HINTED_MAX && this.#learned < LEARNED_MAX)
+      || this.#dropHopeless((target) => target.source === "hinted", HOPELESS_HINT_FAILURES);
+  }
+
+  /** Makes room in place of the peer that failed most often, if one is hopeless. */
+  #dropHopeless(isOne: (target: Target) => boolean, failuresMin: number): boolean {
+    const [hopeless] = this.#targets
+      .filter((target) => isOne(target) && !target.dialing && !this.#isConnected(target)
+        && target.failures >= failuresMin)
+      .sort((a, b) => b.failures - a.failures);
     if (hopeless === undefined) return false;
     hopeless.timer?.();
     this.#targets.splice(this.#targets.indexOf(hopeless), 1);
     return true;
   }
 
-  #add(addresses: readonly string[], fixed: boolean): Target {
+  #add(
+    source: Source,
+    { peer, addresses = [], hints = [] }: Partial<Pick<Target, "peer" | "addresses" | "hints">>,
+  ): Target {
     const target: Target = {
-      fixed, addresses, peer: peerOf(addresses[0] ?? ""),
+      source, addresses, hints, peer: peer ?? peerOf(addresses[0] ?? ""),
       failures: 0, next: 0, timer: null, dialing: false,
     };
     this.#targets.push(target);
@@ -116,7 +172,8 @@ export class Reconnect {
   #try(target: Target): void {
     if (this.#stopped || target.dialing || this.#isConnected(target)) return;
     target.dialing = true;
-    const address = target.addresses[target.next % target.addresses.length]!;
+    const addresses = [...target.addresses, ...target.hints];
+    const address = addresses[target.next % addresses.length]!;
     target.next += 1;
     this.#modules.net.dial(address).then(
       (peer) => {

@@ -46,8 +46,8 @@ describe("configuration", () => {
         }, corsOrigins: [], allowedHosts: [], trustedProxies: [],
       },
       p2p: {
-        listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], bootstrap: [], sharedAddresses: [],
-        connectionsMax: 100,
+        listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], bootstrap: [], mdns: "auto",
+        sharedAddresses: [], connectionsMax: 100,
       },
       mesh: { secretFiles: [], capacity: 1, alone: false },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },

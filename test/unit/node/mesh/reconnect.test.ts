@@ -105,4 +105,51 @@ describe("reconnecting", () => {
     expect(net.peers()).to.have.members([late.peerId, back.peerId]);
     reconnect.stop();
   });
+
+  it("tries hints beside what a peer signed, under its own id only, and keeps the signed", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const [b, c] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    const reconnect = make([]);
+    reconnect.start();
+    reconnect.hint(b.peerId, c.addresses());
+    reconnect.hint(net.peerId, net.addresses());
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([]);
+    reconnect.learn(b.peerId, b.addresses());
+    await time.pass(1_000);
+    expect(net.peers()).to.deep.equal([b.peerId]);
+    for (let i = 0; i < 20; i += 1) reconnect.hint(b.peerId, [`/memory/nowhere${i}`]);
+    hub.cut(net.peerId, b.peerId);
+    // One signed address and four hints take turns, a calcond apart.
+    await time.pass(6 * 777);
+    expect(net.peers()).to.deep.equal([b.peerId]);
+    reconnect.stop();
+  });
+
+  it("holds 32 peers known by hints; they make room for each other and for signed ones", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const reconnect = make([]);
+    reconnect.start();
+    const key = (i: number): string => (i + 16).toString(16).padStart(64, "0");
+    const addressOf = (peer: string): readonly string[] => [`/memory/${peer}/p2p/${peer}`];
+    const hint = (i: number): void => reconnect.hint(peerIdOf(key(i)), addressOf(peerIdOf(key(i))));
+    for (let i = 0; i < 100; i += 1) hint(i);
+    await settled();
+    expect(time.waiting).to.equal(32);
+    const late = hub.join(key(200));
+    hint(200);
+    await settled();
+    expect(net.peers()).to.deep.equal([]);
+    // Four failures of each.
+    await time.pass(4 * 777);
+    hint(200);
+    await settled();
+    expect(net.peers()).to.deep.equal([late.peerId]);
+    for (let i = 300; i < 364; i += 1) reconnect.learn(peerIdOf(key(i)), addressOf(peerIdOf(key(i))));
+    await settled();
+    // 63 signed ones that cannot be reached, and the connected hinted one.
+    expect(time.waiting).to.equal(63);
+    expect(net.peers()).to.deep.equal([late.peerId]);
+    reconnect.stop();
+  });
 });
