@@ -7,8 +7,9 @@ import {
 import { PRECISION_BOUND } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import {
-  CoreWriter, joinCore, type CoreInstant, type CoreParts, type CoreRun, type Funding,
+  CoreWriter, coreParts, joinCore, solverVersion, type CoreInstant, type CoreParts, type CoreRun, type Funding,
 } from "../../protocol/seal/envelope.js";
+import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { UnsealedReason } from "./outcome.js";
@@ -40,14 +41,16 @@ const texts = new WeakMap<ChainFacts, ChainTexts>();
 function textsOf(chain: ChainFacts): ChainTexts {
   const known = texts.get(chain);
   if (known !== undefined) return known;
-  const { credits, operators, registryVersion } = chain;
+  const { credits, operators, registryVersion, solver } = chain;
+  const engine = solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);
+  const bound = solver?.precisionBound ?? PRECISION_BOUND;
   const made: ChainTexts = {
-    origin: `"engine_version":"${ENGINE_VERSION}","registry_version":"${registryVersion}"`,
+    origin: `"engine_version":"${engine}","registry_version":"${registryVersion}"`,
     priced: `,"credits":${credits},"funding":"${FUNDING}"`,
     keptChain: `,"operatorChain":${JSON.stringify(operators)},"precision_actual":`,
-    keptOrigin: `,"precision_bound":${PRECISION_BOUND},"registry_version":"${registryVersion}"`,
-    core: new CoreWriter({ credits, engine_version: ENGINE_VERSION, funding: FUNDING, operatorChain: operators,
-      precision_bound: PRECISION_BOUND, registry_version: registryVersion }),
+    keptOrigin: `,"precision_bound":${bound},"registry_version":"${registryVersion}"`,
+    core: new CoreWriter({ credits, engine_version: engine, funding: FUNDING, operatorChain: operators,
+      precision_bound: bound, registry_version: registryVersion }),
   };
   texts.set(chain, made);
   return made;
@@ -82,7 +85,8 @@ export class AnswerText {
   }
 
   private coreParts(crypto: Crypto): CoreParts {
-    const { precisionActual, uncertainty, unit, value, metricShift } = this.draft.result;
+    const { precisionActual, uncertainty, unit, value, metricShift, solution } = this.draft.result;
+    if (solution !== undefined) return this.solvedParts(crypto, solution);
     const run: CoreRun = {
       equations_hash: crypto.sha256Hex(this.equations),
       inputs_hash: crypto.sha256Hex(`{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`),
@@ -92,6 +96,21 @@ export class AnswerText {
     return this.chain.core.parts(metricShift === null ? run : { ...run, metric_shift: metricShift });
   }
 
+  /** A run of a solver takes milliseconds: its core is written member by member. */
+  private solvedParts(crypto: Crypto, { differential, fieldsHash, precisionBound }: Solution): CoreParts {
+    const { operatorChain, precisionActual, uncertainty, unit, value, metricShift } = this.draft.result;
+    const { credits, registryVersion, solver } = this.draft.chain;
+    return coreParts({
+      credits, engine_version: solverVersion(ENGINE_VERSION, solver!.engine), funding: FUNDING, operatorChain,
+      equations_hash: crypto.sha256Hex(this.equations), fields_hash: fieldsHash,
+      inputs_hash: crypto.sha256Hex(`{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`),
+      master_sum_hash: crypto.sha256Hex(this.masterSum), ...(metricShift === null ? {} : { metric_shift: metricShift }),
+      precision_actual: precisionActual, precision_bound: precisionBound, registry_version: registryVersion,
+      ...(differential ? { seal_kind: "observable-differential" as const } : {}),
+      uncertainty, unit, value, value_bits: valueBits(value),
+    });
+  }
+
   /** Canonical text of the core at an instant. */
   core(instant: CoreInstant): string {
     return joinCore(this.parts, instant);
@@ -99,13 +118,15 @@ export class AnswerText {
 
   private keptText(): string {
     const { chain, inputs, result } = this.draft;
-    const { value, unit, uncertainty, precisionActual, metricShift } = result;
+    const { value, unit, uncertainty, precisionActual, metricShift, solution } = result;
     // With one domain operator the only term is the value itself.
-    const sum = chain.operators.length > 2 ? `,"master_sum":${this.masterSum}` : "";
+    const sum = chain.operators.length > 2 || solution !== undefined ? `,"master_sum":${this.masterSum}` : "";
+    const solved = solution === undefined ? "" : `,"solved":${JSON.stringify({ engine: solution.engine,
+      fields_hash: solution.fieldsHash, ...(solution.differential ? { differential: true } : {}) })}`;
     const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
     return `{${this.domain}"credits":${chain.credits},"equations":${this.equations},"funding":"${FUNDING}"`
       + `,"inputs":${inputs}${sum}${shift}${this.chain.keptChain}${precisionActual}${this.chain.keptOrigin}`
-      + `${this.uncertainties},"uncertainty":${uncertainty}`
+      + `${solved}${this.uncertainties},"uncertainty":${uncertainty}`
       + `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`;
   }
 

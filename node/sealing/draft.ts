@@ -3,7 +3,7 @@
  * there as one flat list, because naming each member of each draft would cost more than the data.
  */
 import { KO42_EQUATION, masterSum } from "../../protocol/kernel/master.js";
-import type { KernelValue, MasterSum } from "../../protocol/kernel/result.js";
+import type { KernelValue, MasterSum, Solution } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Visibility } from "../../storage/records.js";
 
@@ -14,6 +14,8 @@ export interface ChainFacts {
   readonly masterEquation: string;
   readonly credits: number;
   readonly registryVersion: string;
+  /** Of a solver's run; absent for closed forms. */
+  readonly solver?: { readonly engine: string; readonly precisionBound: number };
 }
 
 /** A further write of the batch of a seal. */
@@ -59,10 +61,11 @@ interface Unusual {
   readonly outOfScale: readonly string[];
   /** Null where it follows from the value. */
   readonly masterSum: MasterSum | null;
+  readonly solution: Solution | null;
 }
 
 const USUAL: Unusual = { unitUnknown: [], metricShift: null, assumed: {}, unused: {}, notes: [],
-  outOfScale: [], masterSum: null };
+  outOfScale: [], masterSum: null, solution: null };
 
 function isEmpty(value: object): boolean {
   for (const _ in value) return false;
@@ -70,11 +73,11 @@ function isEmpty(value: object): boolean {
 }
 
 function unusualOf(result: KernelValue): Unusual | null {
-  const { unitUnknown, metricShift, assumed, unused, notes, operatorChain, facts } = result;
-  if (unitUnknown.length === 0 && metricShift === null && isEmpty(assumed) && isEmpty(unused) && notes.length === 0
+  const { unitUnknown, metricShift, assumed, unused, notes, operatorChain, facts, solution = null } = result;
+  if (solution === null && unitUnknown.length === 0 && metricShift === null && isEmpty(assumed) && isEmpty(unused) && notes.length === 0
     && facts.outOfScale.length === 0 && operatorChain.length <= 2) return null;
   return { unitUnknown, metricShift, assumed, unused, notes, outOfScale: facts.outOfScale,
-    masterSum: operatorChain.length <= 2 ? null : result.masterSum };
+    masterSum: operatorChain.length <= 2 && solution === null ? null : result.masterSum, solution };
 }
 
 /** Entries of the flat list that one draft takes, before its equations. */
@@ -142,7 +145,9 @@ function unpackDraft(flat: readonly unknown[], at: number, end: number, chain: C
       masterSum: unusual.masterSum ?? masterSum(domainOperators === 0 ? [] : [{ operatorId, value, unit }]),
       masterEquation: chain.masterEquation, precisionActual, calcondVariance: flat[at + 13] as number,
       metricShift: unusual.metricShift, assumed: unusual.assumed, unused: unusual.unused, notes: unusual.notes,
-      facts: { domainOperators, outOfScale: unusual.outOfScale, precisionActual, refusedBecause: null },
+      facts: { domainOperators, outOfScale: unusual.outOfScale, precisionActual, refusedBecause: null,
+        ...(unusual.solution === null ? {} : { precisionBound: unusual.solution.precisionBound }) },
+      ...(unusual.solution === null ? {} : { solution: unusual.solution }),
     },
   };
 }

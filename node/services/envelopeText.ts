@@ -8,9 +8,9 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { masterSum } from "../../protocol/kernel/master.js";
 import { modulationAt } from "../../protocol/kernel/modulation.js";
 import type { MasterSum } from "../../protocol/kernel/result.js";
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto, JsonObject } from "../../protocol/ports.js";
 import {
-  calcProof, contentHash, encodeCore, hashLink, inputsHash, type EnvelopeCore, type Funding,
+  calcProof, contentHash, encodeCore, hashLink, inputsHash, solverVersion, type EnvelopeCore, type Funding,
 } from "../../protocol/seal/envelope.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import { buckets } from "../../storage/buckets.js";
@@ -31,7 +31,9 @@ export interface KeptEnvelope {
   readonly domain?: string;
   readonly equations: readonly string[];
   readonly funding: Funding;
-  readonly inputs: Readonly<Record<string, number>>;
+  readonly inputs: JsonObject;
+  /** Of a solver's run. */
+  readonly solved?: { readonly engine: string; readonly fields_hash: string; readonly differential?: true };
   /** Left out where it follows from the last operator's value. */
   readonly master_sum?: MasterSum;
   readonly metric_shift?: number;
@@ -81,10 +83,12 @@ export function restoreReceipt({ crypto, proofKey }: RestoreModules, window: Env
 function coreOf(
   crypto: Crypto, kept: KeptEnvelope, shared: WindowShared, sum: MasterSum,
 ): EnvelopeCore {
-  const { domain, equations, inputs, uncertainties, metric_shift: shift, value } = kept;
+  const { domain, equations, inputs, solved, uncertainties, metric_shift: shift, value } = kept;
   return {
     R_t: modulationAt(shared.phase), calcond: shared.calcond, phase: shared.phase, credits: kept.credits,
-    engine_version: shared.engine_version, equations_hash: contentHash(crypto, equations), fields_hash: null,
+    engine_version: solved === undefined ? shared.engine_version : solverVersion(shared.engine_version, solved.engine),
+    equations_hash: contentHash(crypto, equations), fields_hash: solved?.fields_hash ?? null,
+    ...(solved?.differential === true ? { seal_kind: "observable-differential" as const } : {}),
     funding: kept.funding, inputs_hash: inputsHash(crypto, { inputs, ...(domain === undefined ? {} : { domain }),
       ...(uncertainties === undefined ? {} : { uncertainties }) }),
     master_sum_hash: crypto.sha256Hex(canonicalize(sum)), ...(shift === undefined ? {} : { metric_shift: shift }),

@@ -23,6 +23,23 @@ export function creditsFor(units: bigint): number {
 export interface Quote { readonly credits: number; readonly units: string }
 
 export function quoteClosedForm(domainOperators: number): Quote {
-  const units = closedFormUnits(domainOperators);
+  return quoted(closedFormUnits(domainOperators));
+}
+
+/** Inner-loop operations that cost as much as KO42 does. */
+const SOLVER_WORK_BITS = 28n;
+const SOLVER_BASE_UNITS = 3n;
+
+/** @param work inner-loop operations of the job, known before it runs */
+export function quoteSolver(work: bigint): Quote {
+  return quoted(KO42_UNITS * (SOLVER_BASE_UNITS + (work >> SOLVER_WORK_BITS)));
+}
+
+/** @param operators those a multibody job names beside its bodies */
+export function quoteMultibody(operators: number): Quote {
+  return quoted((3n * KO42_UNITS * BigInt(1 + operators)) / 2n);
+}
+
+function quoted(units: bigint): Quote {
   return { credits: creditsFor(units), units: units.toString() };
 }

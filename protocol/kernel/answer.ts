@@ -7,7 +7,7 @@ import { canonicalString } from "../encoding/jcs.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
 import { FUNCTIONAL_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
-import type { KernelMissing, KernelRefused, KernelValue } from "./result.js";
+import type { KernelMissing, KernelRefused, KernelValue, Solution } from "./result.js";
 import { stepsText } from "./steps.js";
 
 /** The period as a number of seconds: the double nearest to 777000777 ns. */
@@ -33,12 +33,15 @@ function optional(name: string, value: object): string {
 const constants = new WeakMap<readonly string[], { readonly masterEquation: string; readonly text: string }>();
 
 /** The members that are the same for every run of a chain, from `operator_id` to `precision_bound`. */
-function chainMembers({ masterEquation, operatorChain, operatorId }: KernelValue): string {
+function chainMembers({ masterEquation, operatorChain, operatorId, solution }: KernelValue): string {
   const known = constants.get(operatorChain);
   if (known?.masterEquation === masterEquation) return known.text;
+  const bound = solution?.precisionBound ?? PRECISION_BOUND;
   const text = `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
-    + `,"masterEquation":${JSON.stringify(masterEquation)},${SCALAR_PARTS}`
-    + `,"precisionBound":${PRECISION_BOUND},"precision_bound":${PRECISION_BOUND}`;
+    + `,"masterEquation":${JSON.stringify(masterEquation)}${solution === undefined ? `,${SCALAR_PARTS}` : ""}`
+    + `,"precisionBound":${bound},"precision_bound":${bound}`;
+  // A solver's chain is that of one run.
+  if (solution !== undefined) return text;
   constants.set(operatorChain, { masterEquation, text });
   return text;
 }
@@ -78,7 +81,12 @@ export function timelessMembers(
     + `,"uncertainty":${result.uncertainty},"uncertainty_source":"${result.uncertaintySource}"`
     + `,"equations":${equations},"master_sum":${masterSum},${chainMembers(result)},"precision_actual":${result.precisionActual}`
     + `,"calcond_variance":${result.calcondVariance},"calcond_averaged":${value}${shift}`
-    + optional("assumed", result.assumed) + optional("unused", result.unused) + optional("notes", result.notes);
+    + optional("assumed", result.assumed) + optional("unused", result.unused) + optional("notes", result.notes)
+    + (result.solution === undefined ? "" : solutionMembers(result.solution));
+}
+
+function solutionMembers({ differential, fieldsHash, members }: Solution): string {
+  return `,"fields_hash":"${fieldsHash}"${differential ? `,"seal_kind":"observable-differential"` : ""}${members}`;
 }
 
 const RECEIPT_HEAD = `"calcond_receipt":{"pulse_hz":${PULSE_HZ},"calcond_seconds":${CALCOND_SECONDS},`

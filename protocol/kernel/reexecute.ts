@@ -8,7 +8,7 @@ import { valueBits } from "../encoding/bits.js";
 import { isObject } from "../events/event.js";
 import type { Registry } from "../operators/registry.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import type { EnvelopeCore } from "../seal/envelope.js";
+import { solverOf, solverVersion, type EnvelopeCore } from "../seal/envelope.js";
 import { ENGINE_VERSION } from "../version.js";
 import { calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers } from "./answer.js";
 import { compute } from "./compute.js";
@@ -24,8 +24,13 @@ export interface Reexecution {
   readonly result: KernelValue | null;
 }
 
+/** What running a solver again gave: its result, or why it has none. */
+export type SolvedAgain =
+  | { readonly engine: string; readonly kernel: KernelValue; readonly credits: number; readonly refusal?: undefined }
+  | { readonly engine: string; readonly refusal: string };
+
 interface Asked {
-  readonly inputs: Readonly<Record<string, number>>;
+  readonly inputs: JsonObject;
   readonly uncertainties?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -34,15 +39,20 @@ type ClaimedCore = Partial<EnvelopeCore>;
 
 /** Computes what an envelope claims and compares every figure of it that no clock touches. */
 export function reexecute(
-  crypto: Pick<Crypto, "sha256Hex">, registry: Registry, core: ClaimedCore, asked: Asked,
+  crypto: Pick<Crypto, "sha256Hex">, registry: Registry, core: ClaimedCore, asked: Asked, solved: SolvedAgain | null = null,
 ): Reexecution {
+  if (core.engine_version !== undefined && solverOf(core.engine_version) !== null) {
+    return againstSolved(crypto, registry, core, solved);
+  }
   if (core.engine_version !== undefined && core.engine_version !== ENGINE_VERSION) {
     return notComparable(`it was computed by ${core.engine_version}, this is ${ENGINE_VERSION}`);
   }
   const plan = planChain(registry, core.operatorChain ?? []);
   if (plan.status === "invalid") return notComparable(plan.message);
   const elsewhere = madeElsewhere(core, plan.registryVersion);
-  const result = compute(plan, asked);
+  const { inputs, uncertainties } = asked;
+  if (!isNumbers(inputs)) return { verdict: "no-value", reasons: ["an input of a closed form is no number"], result: null };
+  const result = compute(plan, { inputs, uncertainties });
   if (result.status !== "value") {
     if (elsewhere !== null) return notComparable(elsewhere);
     const why = result.status === "missing" ? result.inputError.message
@@ -58,6 +68,41 @@ export function reexecute(
     return reasons.length === 0 ? { verdict: "agrees", reasons: [], result } : notComparable(elsewhere);
   }
   return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result };
+}
+
+function isNumbers(inputs: JsonObject): inputs is Readonly<Record<string, number>> {
+  return Object.values(inputs).every((one) => typeof one === "number");
+}
+
+/** The solver that computed a held receipt or answer, and what it was asked; null for a closed form. */
+export function solverJobOf(held: JsonValue): { readonly solver: string; readonly inputs: JsonObject } | null {
+  if (!isObject(held)) return null;
+  const envelope = isObject(held["envelope"]) ? held["envelope"] : null;
+  const core = envelope === null ? held : isObject(envelope["core"]) ? envelope["core"] : {};
+  const version = core["engine_version"];
+  const inputs = held["inputs"];
+  const named = typeof version === "string" ? solverOf(version) : null;
+  return named === null || !isObject(inputs) ? null : { solver: named.slice(0, named.lastIndexOf("/")), inputs };
+}
+
+/** A receipt of a solver, held against a run of that solver here. */
+function againstSolved(
+  crypto: Pick<Crypto, "sha256Hex">, registry: Registry, core: ClaimedCore, solved: SolvedAgain | null,
+): Reexecution {
+  if (solved === null) return notComparable("its solver was not run again here");
+  const own = solverVersion(ENGINE_VERSION, solved.engine);
+  if (core.engine_version !== own) return notComparable(`it was computed by ${core.engine_version}, this is ${own}`);
+  const { registryVersion } = registry;
+  const elsewhere = madeElsewhere(core, registryVersion);
+  if (solved.refusal !== undefined) {
+    return { verdict: "no-value", reasons: [`computed again, it has no value: ${solved.refusal}`], result: null };
+  }
+  const { credits, kernel } = solved;
+  const reasons = differences(crypto, core, kernel);
+  if (canonicalize(core.operatorChain ?? []) !== canonicalize(kernel.operatorChain)) reasons.push("operatorChain: another chain");
+  if (core.credits !== credits) reasons.push(`credits: the envelope says ${core.credits}, the price is ${credits}`);
+  if (reasons.length > 0 && elsewhere !== null) return notComparable(elsewhere);
+  return { verdict: reasons.length === 0 ? "agrees" : "differs", reasons, result: kernel };
 }
 
 /** Why a difference would prove nothing, or null when it would. */
@@ -83,7 +128,8 @@ function differences(crypto: Pick<Crypto, "sha256Hex">, core: ClaimedCore, resul
   compare("uncertainty", core.uncertainty, result.uncertainty);
   compare("precision_actual", core.precision_actual, result.precisionActual);
   compare("metric_shift", core.metric_shift ?? null, result.metricShift);
-  compare("fields_hash", core.fields_hash, null);
+  compare("fields_hash", core.fields_hash, result.solution?.fieldsHash ?? null);
+  compare("seal_kind", core.seal_kind ?? null, result.solution?.differential === true ? "observable-differential" : null);
   compare("equations_hash", core.equations_hash, crypto.sha256Hex(equationsText(result)));
   compare("master_sum_hash", core.master_sum_hash, crypto.sha256Hex(masterSumText(result)));
   return reasons;

@@ -1,6 +1,7 @@
 /** What the kernel answers before a clock is read: a pure function of request, registry and engine. */
 import type { Refusal } from "../equations/ast.js";
 import type { MissingInput } from "../equations/evaluation.js";
+import type { JsonValue } from "../ports.js";
 
 export interface KernelRequest {
   readonly domain?: string;
@@ -44,8 +45,23 @@ export interface StepFacts {
   readonly outOfScale: readonly string[];
   /** Relative bound of this run; null when there was no value. */
   readonly precisionActual: number | null;
+  /** Of the gate that was passed; the usual one unless stated. */
+  readonly precisionBound?: number;
   /** Why there is no value, in a few words. */
   readonly refusedBecause: string | null;
+}
+
+/** What a solver adds to a value. */
+export interface Solution {
+  /** `heat/1`: follows the engine in the version of the envelope. */
+  readonly engine: string;
+  /** sha256 of all that is sealed of the solution, in hex. */
+  readonly fieldsHash: string;
+  readonly precisionBound: number;
+  /** The caller fixed a mesh or step too coarse for the gate: sealed as the differential observable it is. */
+  readonly differential: boolean;
+  /** JSON members of the answer, each with a comma before it. */
+  readonly members: string;
 }
 
 export interface KernelValue {
@@ -65,11 +81,13 @@ export interface KernelValue {
   readonly calcondVariance: number;
   /** Applied delta-alpha; null when the variance is within the threshold. */
   readonly metricShift: number | null;
-  readonly assumed: Readonly<Record<string, { value: number; unit: string; reason: string }>>;
+  readonly assumed: Readonly<Record<string, { value: JsonValue; unit: string; reason: string }>>;
   readonly unused: Readonly<Record<string, string | null>>;
   readonly notes: readonly string[];
   /** What the verdicts of the seven steps follow from. */
   readonly facts: StepFacts;
+  /** Present where a solver computed it. */
+  readonly solution?: Solution;
 }
 
 export interface KernelMissing {

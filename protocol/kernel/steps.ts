@@ -22,11 +22,11 @@ export function stepsOf(facts: StepFacts): readonly ProtocolStep[] {
     return [OK[0]!, selected, scale, step(4, "degraded", why), step(5, "degraded", why),
       step(6, "not-run"), step(7, "not-run", "no value, nothing sealed")];
   }
-  return [OK[0]!, selected, scale, step(4, "ok", precisionDetail(facts.precisionActual)), OK[4]!, OK[5]!, OK[6]!];
+  return [OK[0]!, selected, scale, step(4, "ok", precisionDetail(facts.precisionActual, facts.precisionBound)), OK[4]!, OK[5]!, OK[6]!];
 }
 
-function precisionDetail(actual: number): string {
-  return `${actual} <= ${PRECISION_BOUND}`;
+function precisionDetail(actual: number, bound = PRECISION_BOUND): string {
+  return actual <= bound ? `${actual} <= ${bound}` : `${actual} > ${bound}: the value is that of the stated discrete problem`;
 }
 
 /** Stands for the figure that differs from run to run. */
@@ -35,8 +35,8 @@ const texts = new Map<number, readonly [string, string]>();
 
 /** JSON text of `stepsOf`; of usual runs only the precision differs, so the rest is written once. */
 export function stepsText(facts: StepFacts): string {
-  const { domainOperators, outOfScale, precisionActual } = facts;
-  if (precisionActual === null || outOfScale.length > 0) return JSON.stringify(stepsOf(facts));
+  const { domainOperators, outOfScale, precisionActual, precisionBound } = facts;
+  if (precisionActual === null || outOfScale.length > 0 || precisionBound !== undefined) return JSON.stringify(stepsOf(facts));
   let parts = texts.get(domainOperators);
   if (parts === undefined) {
     const whole = JSON.stringify(stepsOf({ ...facts, precisionActual: 0 }).map((one) =>

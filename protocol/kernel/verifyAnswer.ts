@@ -2,10 +2,13 @@
 import type { Registry } from "../operators/registry.js";
 import type { Crypto } from "../ports.js";
 import { verifyReceiptStructure, type ReceiptExpectations, type ReceiptVerdict } from "../seal/receipt.js";
-import { isAnswer, reexecute, unsupportedMembers, type Reexecution } from "./reexecute.js";
+import { isAnswer, reexecute, unsupportedMembers, type Reexecution, type SolvedAgain } from "./reexecute.js";
 
 interface VerifyModules { readonly crypto: Crypto; readonly registry: Registry }
-type VerifyExpectations = Pick<ReceiptExpectations, "key" | "id" | "proofKey">;
+export interface VerifyExpectations extends Pick<ReceiptExpectations, "key" | "id" | "proofKey"> {
+  /** What running its solver again gave, where `solverJobOf` names one; without it such a value is not comparable. */
+  readonly solved?: SolvedAgain;
+}
 
 export interface Proof extends ReceiptVerdict {
   /** What computing it again gave; null when the receipt was too malformed to be computed. */
@@ -26,7 +29,7 @@ export function verifyHeld(modules: VerifyModules, held: unknown, expected: Veri
   const verdict = verifyReceiptStructure(crypto, held, {
     ...expected,
     reexecute: (core, asked) => {
-      again = reexecute(crypto, registry, core, asked);
+      again = reexecute(crypto, registry, core, asked, expected.solved);
       const { verdict: outcome, reasons, result } = again;
       const detail = outcome === "agrees" && result !== null
         ? `computed again: ${result.value}${result.unit === null ? "" : ` ${result.unit}`}, the same bits` : reasons.join("; ");

@@ -33,6 +33,8 @@ export interface EnvelopeCore {
   readonly precision_actual: number;
   readonly precision_bound: number;
   readonly registry_version: string;
+  /** Stated when a caller's own mesh or step is coarser than the gate: the value is that of the discrete problem. */
+  readonly seal_kind?: "observable-differential";
   readonly uncertainty: number;
   /** Null when the dimension of a symbol is unknown. */
   readonly unit: string | null;
@@ -83,7 +85,7 @@ export type CoreConstants = Pick<
   | "registry_version"
 >;
 /** What one run adds, with the hashes of its texts. */
-export type CoreRun = Omit<TimelessCore, keyof CoreConstants | "fields_hash">;
+export type CoreRun = Omit<TimelessCore, keyof CoreConstants | "fields_hash" | "seal_kind">;
 
 /** Writes the cores of one chain: what they have in common is written once. */
 export class CoreWriter {
@@ -150,6 +152,7 @@ export function coreParts(core: TimelessCore): CoreParts {
       `"precision_actual":${canonicalNumber(core.precision_actual)}`
       + `,"precision_bound":${canonicalNumber(core.precision_bound)}`
       + `,"registry_version":${canonicalString(core.registry_version)}`
+      + (core.seal_kind === undefined ? "" : `,"seal_kind":${canonicalString(core.seal_kind)}`)
       + `,"uncertainty":${canonicalNumber(core.uncertainty)}`
       + `,"unit":${core.unit === null ? "null" : canonicalString(core.unit)}`
       + `,"value":${canonicalNumber(core.value)},"value_bits":${canonicalString(core.value_bits)}`,
@@ -254,10 +257,33 @@ export interface ProofHasher extends Pick<Crypto, "hmacSha256"> {
   readonly hmacSha256Hex?: (key: Uint8Array, data: Uint8Array) => string;
 }
 
+/**
+ * The engine that a version names, without the solver that follows it: `calc-engine/1` of
+ * `calc-engine/1+heat/1`. The seal event of a window names the engine alone.
+ */
+export function engineOf(version: string): string {
+  const at = version.indexOf(SOLVER_MARK);
+  return at < 0 ? version : version.slice(0, at);
+}
+
+/** The solver that a version names, as `heat/1`, or null. */
+export function solverOf(version: string): string | null {
+  const at = version.indexOf(SOLVER_MARK);
+  return at < 0 ? null : version.slice(at + SOLVER_MARK.length);
+}
+
+const SOLVER_MARK = "+";
+
+/** @param solver as `heat/1` */
+export function solverVersion(engine: string, solver: string): string {
+  return `${engine}${SOLVER_MARK}${solver}`;
+}
+
 /** What was asked, as far as the answer depends on it. */
 export interface SealedInputs {
   readonly domain?: string;
-  readonly inputs: Readonly<Record<string, number>>;
+  /** Numbers of a closed form; any canonical JSON of a solver. */
+  readonly inputs: JsonObject;
   /** Standard uncertainties given with the inputs, by the same names. */
   readonly uncertainties?: Readonly<Record<string, number>>;
 }

@@ -11,10 +11,11 @@ import { utf8Encode, utf8Length } from "../encoding/utf8.js";
 import { verifyEventSignature } from "../events/event.js";
 import { modulationAt } from "../kernel/modulation.js";
 import { CALCOND_NS } from "../limits.js";
-import type { Crypto } from "../ports.js";
+import type { Crypto, JsonObject } from "../ports.js";
 import {
   calcProof,
   contentHash,
+  engineOf,
   hashLink,
   inputsHash,
   type EnvelopeCore,
@@ -241,7 +242,7 @@ class Verification {
     const { core } = envelope;
     const asked: SealedInputs = {
       domain: envelope.domain,
-      inputs,
+      inputs: inputs as JsonObject,
       uncertainties: envelope.uncertainties,
     };
     this.compare("inputs", inputsHash(this.crypto, asked), core.inputs_hash, "inputs");
@@ -288,7 +289,11 @@ class Verification {
   private checkPrecision(): void {
     const { envelope } = this.receipt;
     if (envelope.generation !== "v3") return;
-    const { precision_actual: actual, precision_bound: bound } = envelope.core;
+    const { precision_actual: actual, precision_bound: bound, seal_kind: kind } = envelope.core;
+    if (kind === "observable-differential" && actual > bound) {
+      this.add("precision", true, `${kind}: the mesh or step was the caller's, its estimate ${actual} is stated`);
+      return;
+    }
     const ok = actual <= bound;
     this.add(
       "precision",
@@ -310,7 +315,7 @@ class Verification {
     );
     const { envelope } = receipt;
     const engine =
-      envelope.generation === "v3" ? { engine_version: envelope.core.engine_version } : {};
+      envelope.generation === "v3" ? { engine_version: engineOf(envelope.core.engine_version) } : {};
     const body = root === null ? "" : canonicalize({ count, ...engine, root: toHex(root) });
     const included =
       root !== null
@@ -387,7 +392,7 @@ class Verification {
     const { envelope, inputs } = this.receipt;
     const result = reexecute(envelope.core, {
       domain: envelope.domain,
-      inputs,
+      inputs: inputs as JsonObject,
       uncertainties: envelope.uncertainties,
     });
     this.add("value", result.ok, result.detail);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isObject } from "../events/event.js";
 import { CHAIN_OPERATORS_MAX, INPUTS_MAX, SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto, JsonObject, JsonValue } from "../ports.js";
-import { contentHash, type EnvelopeCore, type Generation } from "./envelope.js";
+import { contentHash, solverOf, type EnvelopeCore, type Generation } from "./envelope.js";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const signature = z.string().regex(/^[0-9a-f]{128}$/);
@@ -13,6 +13,17 @@ const name = z.string().min(1).max(64);
 const quantities = z
   .record(z.string(), z.number())
   .refine((all) => Object.keys(all).length <= INPUTS_MAX);
+
+/** Inputs of a solver are any JSON that its own schema takes. */
+const inputs = z
+  .record(z.string(), z.unknown())
+  .refine((all) => Object.keys(all).length <= INPUTS_MAX);
+
+/** A closed form takes numbers only. */
+function inputsFit(receipt: { readonly envelope: { readonly core: { readonly engine_version: string } };
+  readonly inputs: Readonly<Record<string, unknown>> }): boolean {
+  return solverOf(receipt.envelope.core.engine_version) !== null || quantities.safeParse(receipt.inputs).success;
+}
 
 const coreMembers = {
   R_t: z.number(),
@@ -34,6 +45,7 @@ const coreMembers = {
 };
 const namedArithmetic = {
   engine_version: version,
+  seal_kind: z.literal("observable-differential").optional(),
   precision_actual: z.number().min(0),
   precision_bound: z.number().min(0),
 };
@@ -73,10 +85,10 @@ export const receiptV3 = z.strictObject({
     generation: z.literal("v3"),
     prev: hash,
   }),
-  inputs: quantities,
+  inputs,
   proof: inclusion,
   public_key: hash,
-});
+}).refine(inputsFit, { path: ["inputs"], message: "the inputs of a closed form are numbers" });
 export const receiptV1 = z.strictObject({
   envelope: z.strictObject({
     ...content,
@@ -170,6 +182,7 @@ function presentedAnswer(crypto: Pick<Crypto, "sha256Hex">, answer: JsonObject):
     prev,
     uncertainties,
   } = answer;
+  if (answer["seal_kind"] !== undefined) core["seal_kind"] = answer["seal_kind"];
   const shift = isObject(answer.cko) ? answer.cko.metric_shift : undefined;
   if (shift !== undefined) core.metric_shift = shift;
   core.fields_hash = answer.fields_hash ?? null;

@@ -6,7 +6,7 @@ import { fromHex, toHex } from "../encoding/hex.js";
 import { createEvent, type Author, type EncodedEvent, type EventHeader } from "../events/event.js";
 import { SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto } from "../ports.js";
-import { calcProof, encodeCore, hashLink, type EnvelopeCore } from "./envelope.js";
+import { calcProof, encodeCore, engineOf, hashLink, type EnvelopeCore } from "./envelope.js";
 import { windowTree } from "./merkle.js";
 
 export const SEAL_KIND = "seal";
@@ -62,7 +62,7 @@ export function sealWindow(
   place: WindowPlace,
   cores: readonly EnvelopeCore[],
 ): SealedWindow {
-  if (cores.some((core) => core.engine_version !== place.engineVersion)) {
+  if (cores.some((core) => engineOf(core.engine_version) !== place.engineVersion)) {
     throw new RangeError("one engine version to a window");
   }
   return sealTexts(crypto, place, cores.map(encodeCore));
