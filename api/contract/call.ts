@@ -40,6 +40,10 @@ export interface Call {
   /** Present when the caller sent an Idempotency-Key to an operation that takes one. */
   readonly idempotency: IdempotencyTicket | null;
   readonly traceparent: string;
+  /** Media type of the answer, chosen from those the operation produces. */
+  readonly accepted: string;
+  /** Sends an event ahead of the answer to a caller who accepted a stream of them; else does nothing. */
+  emit(event: string, data: string): void;
   /** Address of the caller as text: IPv4, or IPv6. */
   address(): string;
   /** A request header the operation declares, or "". */

@@ -34,6 +34,8 @@ export class PreEncoded {
 }
 
 export const JSON_TYPE = "application/json";
+/** Progress, then one `result` or `error`. */
+export const EVENTS_TYPE = "text/event-stream";
 const NO_HEADERS: readonly string[] = [];
 
 interface EncodedParts {

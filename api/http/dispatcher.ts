@@ -28,6 +28,8 @@ export interface InnerRequest {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
   readonly address: string;
+  /** Takes the events ahead of the answer, as their text, where the request accepts a stream of them. */
+  readonly onEvents?: (text: string) => void;
 }
 
 export class Dispatcher implements HttpApplication {
@@ -83,6 +85,16 @@ export class Dispatcher implements HttpApplication {
           signal.removeEventListener("abort", cancel);
           resolve(response);
         },
+        stream: (opened) => ({
+          write: (text) => {
+            request.onEvents?.(text);
+            return true;
+          },
+          end: (text) => {
+            signal.removeEventListener("abort", cancel);
+            resolve({ ...opened, body: text });
+          },
+        }),
       });
       if (exchange.bodyBytesMax < 0) return;
       signal.addEventListener("abort", cancel, { once: true });

@@ -6,7 +6,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import type { PolicyName } from "../contract/operation.js";
-import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
@@ -24,7 +24,7 @@ import {
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
 import type { Routed } from "./router.js";
-import type { Exchange, RequestHead, Responder } from "./server.js";
+import type { Exchange, RequestHead, Responder, ResponseStream } from "./server.js";
 
 const METHODS: ReadonlySet<string> = new Set(
   ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"],
@@ -44,6 +44,7 @@ export class ApiExchange implements Exchange, Call {
   credential: CredentialState = "absent";
   idempotency: IdempotencyTicket | null = null;
   traceparent = "";
+  accepted: string = JSON_TYPE;
 
   private readonly dispatcher: Dispatcher;
   private readonly head: RequestHead;
@@ -65,6 +66,9 @@ export class ApiExchange implements Exchange, Call {
   private gzip = false;
   private readable: Map<string, string> | null = null;
   private bytes = NO_BYTES;
+  /** The handler has begun, and its caller takes events: whatever comes of it is one. */
+  private answersEvents = false;
+  private stream: ResponseStream | null = null;
 
   constructor(dispatcher: Dispatcher, head: RequestHead, responder: Responder, startMs: number) {
     this.dispatcher = dispatcher;
@@ -102,6 +106,11 @@ export class ApiExchange implements Exchange, Call {
     this.controller ??= new AbortController();
     if (this.aborted) this.controller.abort();
     return this.controller.signal;
+  }
+
+  emit(event: string, data: string): void {
+    if (this.done || !this.answersEvents) return;
+    this.openStream().write(eventText(event, data));
   }
 
   // What an adapter calls.
@@ -342,7 +351,10 @@ export class ApiExchange implements Exchange, Call {
     if (operation.headers !== undefined) {
       this.readable = new Map(operation.headers.map((name) => [name, head.header(name)]));
     }
-    if (this.accept !== "" && negotiate(this.accept, route.offered) === null) {
+    const accepted = this.accept === ""
+      ? route.offered[0] ?? JSON_TYPE : negotiate(this.accept, route.offered);
+    if (accepted !== null) this.accepted = accepted;
+    else {
       throw new ApiError("NOT_ACCEPTABLE", `this call answers ${route.offered.join(", ")}`, {
         members: { available: route.offered },
       });
@@ -391,6 +403,7 @@ export class ApiExchange implements Exchange, Call {
         "BUSY", "too many requests are running", { headers: ["retry-after", "1"] },
       );
     }
+    this.answersEvents = this.accepted === EVENTS_TYPE;
     const answer = route.handler(input, this);
     if (!(answer instanceof Promise)) {
       this.answer(route, answer, input);
@@ -546,15 +559,13 @@ export class ApiExchange implements Exchange, Call {
     body: string | Uint8Array | null, close = false,
   ): void {
     if (this.done) return;
+    if (this.answersEvents) {
+      this.endEvents(status, body);
+      return;
+    }
     this.done = true;
     this.bodyBytesMax = -1;
-    const headers = ["x-request-id", this.requestId];
-    for (let i = 0; i + 1 < own.length; i += 2) {
-      const value = own[i + 1] ?? "";
-      if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
-    }
-    if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
-    if (this.origin !== "") this.addCors(headers);
+    const headers = this.headersOf(own);
     if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) {
       headers.push("accept-query", ACCEPT_QUERY);
     }
@@ -565,6 +576,36 @@ export class ApiExchange implements Exchange, Call {
       body: isHead ? null : body,
       headLength: isHead ? byteLength(body) : null,
     });
+    this.dispatcher.untrack(this);
+  }
+
+  private headersOf(own: readonly string[]): string[] {
+    const headers = ["x-request-id", this.requestId];
+    for (let i = 0; i + 1 < own.length; i += 2) {
+      const value = own[i + 1] ?? "";
+      if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
+    }
+    if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
+    if (this.origin !== "") this.addCors(headers);
+    return headers;
+  }
+
+  private openStream(): ResponseStream {
+    this.stream ??= this.responder.stream({
+      status: 200, block: BARE_BLOCK, body: null, headLength: null, close: false,
+      headers: this.headersOf(["content-type", EVENTS_TYPE, "cache-control", NO_STORE]),
+    });
+    return this.stream;
+  }
+
+  /** Exactly one `result`, or one `error` that is the problem. */
+  private endEvents(status: number, body: string | Uint8Array | null): void {
+    const stream = this.openStream();
+    this.done = true;
+    this.bodyBytesMax = -1;
+    this.dispatcher.observe(this, this.route, status);
+    const text = typeof body === "string" ? body : Buffer.from(body ?? NO_BYTES).toString("utf8");
+    stream.end(eventText(status < 300 ? "result" : "error", text));
     this.dispatcher.untrack(this);
   }
 
@@ -581,6 +622,11 @@ export class ApiExchange implements Exchange, Call {
     this.controller?.abort();
     this.dispatcher.untrack(this);
   }
+}
+
+/** Server-sent events: data is JSON on one line. */
+function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
 }
 
 /** The same fields with another entity tag, which stands first. */

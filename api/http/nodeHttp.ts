@@ -10,7 +10,7 @@ import { headerLines } from "./headers.js";
 import {
   STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication,
   type HttpServer, type RequestHead,
-  type Responder,
+  type Responder, type ResponseStream,
 } from "./server.js";
 
 const EMPTY = new Uint8Array(0);
@@ -200,6 +200,23 @@ class NodeConnection implements RequestHead, Responder {
     this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), fields);
     this.response.end(body ?? undefined);
     this.finished(this);
+  }
+
+  stream({ block, headers, status }: ApiResponse): ResponseStream {
+    this.lastChunkMs = 0;
+    if (!this.over) {
+      this.response.writeHead(status, (STATUS_TEXT[status] ?? "").slice(4), [...block.pairs, ...headers]);
+      this.response.flushHeaders();
+    }
+    return {
+      write: (text) => !this.over && this.response.write(text),
+      end: (text) => {
+        if (this.over) return;
+        this.over = true;
+        this.response.end(text);
+        this.finished(this);
+      },
+    };
   }
 
   private take(exchange: Exchange, chunk: Buffer): void {

@@ -39,6 +39,15 @@ export interface Responder {
   /** True where `respond` has no more use for the body when it returns, so that a buffer may be reused. */
   readonly readsAtOnce?: boolean;
   respond(response: ApiResponse): void;
+  /** Sends the head now and the body in parts; `respond` is not called then. `abort` still tells of a lost peer. */
+  stream(head: ApiResponse): ResponseStream;
+}
+
+/** A body that is sent as it comes. Nothing is written after `end`, or to a peer that went away. */
+export interface ResponseStream {
+  /** @returns false while earlier parts still wait: what can be left out should be */
+  write(text: string): boolean;
+  end(text: string): void;
 }
 
 export interface Exchange {

@@ -13,7 +13,7 @@ import { headerLines } from "./headers.js";
 import {
   STATUS_TEXT, SWEEP_INTERVAL_MS, type ApiResponse, type Exchange, type HttpApplication,
   type HttpServer, type RequestHead,
-  type Responder,
+  type Responder, type ResponseStream,
 } from "./server.js";
 
 type Uws = typeof import("uWebSockets.js");
@@ -234,6 +234,26 @@ class UwsConnection implements RequestHead, Responder {
     this.end();
   }
 
+  stream(head: ApiResponse): ResponseStream {
+    const { res } = this;
+    if (!this.over) res.cork(() => {
+      res.writeHeader(head.block.firstName, head.block.text + headerLines(head.headers, 0));
+    });
+    return {
+      write: (text) => {
+        let isTaken = false;
+        if (!this.over) res.cork(() => { isTaken = res.write(text); });
+        return isTaken;
+      },
+      end: (text) => {
+        if (this.over) return;
+        this.over = true;
+        res.cork(() => res.end(text, this.server.isClosing()));
+        this.end();
+      },
+    };
+  }
+
   private end(): void {
     if (this.chunks !== null) this.server.received(this);
     this.chunks = null;
@@ -286,13 +306,13 @@ class UwsConnection implements RequestHead, Responder {
       // An argument, even undefined, would be written as a length.
       if (status === 204 || status === 304) res.endWithoutBody();
       else res.end("", close);
-    } else if (body.length > BUFFERED_BYTES_MAX) this.stream(
+    } else if (body.length > BUFFERED_BYTES_MAX) this.sendLarge(
       typeof body === "string" ? Buffer.from(body) : body
     );
     else res.end(body, close);
   }
 
-  private stream(body: Uint8Array): void {
+  private sendLarge(body: Uint8Array): void {
     const { res } = this;
     const [ok, done] = res.tryEnd(body, body.length);
     if (ok || done) return;
