@@ -7,6 +7,10 @@ import type { Cancel } from "../../node/mesh/scheduler.js";
 import type { Turn } from "../../storage/groupCommit.js";
 
 const US_PER_MS = 1_000;
+/** Events after which the process gets a turn. */
+const YIELD_EVENTS = 256;
+/** Characters of the trace that are hashed at a time. */
+const TRACE_CHARS = 8_192;
 
 interface Scheduled {
   readonly atUs: number;
@@ -60,6 +64,7 @@ export class SimLoop {
   readonly #queue = new Queue();
   readonly #trace = createHash("sha256");
   readonly #onLine: ((line: string) => void) | null;
+  #unhashed = "";
   #turns: (() => void)[] = [];
   #nowUs = 0;
   #order = 0;
@@ -101,21 +106,28 @@ export class SimLoop {
   }
 
   /** A line of the trace: its digest tells whether two runs were the same. */
-  note(what: string, data: Uint8Array | null = null): void {
+  note(what: string): void {
     const line = `${this.#events} ${this.#nowUs} ${what}\n`;
-    this.#trace.update(line);
-    if (data !== null) this.#trace.update(data);
+    this.#unhashed += line;
+    if (this.#unhashed.length > TRACE_CHARS) this.#hash();
     this.#onLine?.(line);
+  }
+
+  #hash(): void {
+    this.#trace.update(this.#unhashed);
+    this.#unhashed = "";
   }
 
   /** Digest of the trace so far, hex. */
   digest(): string {
+    this.#hash();
     return this.#trace.copy().digest("hex");
   }
 
   /** Runs what is due in the next `ms`, and lets time pass to the end of them. */
   async run(ms: number): Promise<void> {
     const endUs = this.#nowUs + Math.round(ms * US_PER_MS);
+    await this.#yield();
     await this.#drain();
     for (;;) {
       const next = this.#queue.first;
@@ -126,6 +138,7 @@ export class SimLoop {
       this.#events += 1;
       next.f();
       await this.#drain();
+      if (this.#events % YIELD_EVENTS === 0) await this.#yield();
     }
     this.#nowUs = endUs;
   }
@@ -151,15 +164,20 @@ export class SimLoop {
   }
 
   /**
-   * Everything that can run without time passing does. A macrotask of the process comes only after
-   * all microtasks, so it shows when those are done.
+   * Everything that can run without time passing does. A tick of the process asked for by a microtask
+   * comes only after all microtasks, so it shows when those are done.
    */
   async #drain(): Promise<void> {
     do {
       const turns = this.#turns;
       this.#turns = [];
       for (const f of turns) f();
-      await new Promise<void>((resolve) => { setImmediate(resolve); });
+      await new Promise<void>((resolve) => { process.nextTick(resolve); });
     } while (this.#turns.length > 0);
+  }
+
+  /** Nothing that is simulated waits for the process, but who runs the simulation may. */
+  async #yield(): Promise<void> {
+    await new Promise<void>((resolve) => { setImmediate(resolve); });
   }
 }
