@@ -117,6 +117,8 @@ interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
    * before it. `input` then only describes them, and whether the node can take any is asked first.
    */
   readonly raw?: boolean;
+  /** Long work: a caller who accepts `text/event-stream` is told its progress, then the result or the problem. */
+  readonly events?: boolean;
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
   readonly errors: readonly ErrorCode[];
   readonly examples: readonly Example<z.input<I>, z.input<O> | string>[];

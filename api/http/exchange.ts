@@ -403,7 +403,7 @@ export class ApiExchange implements Exchange, Call {
         "BUSY", "too many requests are running", { headers: ["retry-after", "1"] },
       );
     }
-    this.answersEvents = this.accepted === EVENTS_TYPE;
+    this.answersEvents = route.operation.events === true && this.accepted === EVENTS_TYPE;
     const answer = route.handler(input, this);
     if (!(answer instanceof Promise)) {
       this.answer(route, answer, input);

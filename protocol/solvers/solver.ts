@@ -141,6 +141,8 @@ export interface Solver<I extends z.ZodObject = z.ZodObject> {
   readonly card: SolverCard<I>;
   /** Inner-loop count of the fixed run, or of the first three levels; known before the run, priced by it. */
   work(inputs: Inputs<I>): bigint;
+  /** Operators a job is priced by instead of its work, beside its bodies; only of multibody. */
+  operators?(inputs: Inputs<I>): number;
   /** Bytes the run will hold; checked before anything is allocated. */
   memory(inputs: Inputs<I>): number;
   /**
