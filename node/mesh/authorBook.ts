@@ -21,12 +21,16 @@ import type { AnnouncementKind } from "../../storage/repositories/peers.js";
 import type { Store } from "../../storage/store.js";
 import type { KnownHead } from "../services/meshView.js";
 import { Detached } from "./detached.js";
+import { Generations } from "./generations.js";
 import { RecentMap } from "./recentMap.js";
 
 /** Authors followed; a node of this stage holds the headers of all of them. */
 const AUTHORS_MAX = 1_000;
-/** Event ids remembered, and which id stands at which number of a spine. */
-const IDS_MAX = 65_536;
+/**
+ * Event ids remembered, and which id stands at which number of a spine: what can come again by
+ * gossip. What is older is found below the tip.
+ */
+const IDS_MAX = 16_384;
 /** As many as fit into the bytes that may wait. */
 const DETACHED_LOADED_MAX = 131_072;
 
@@ -50,6 +54,13 @@ export interface Taken {
   readonly gap: boolean;
 }
 
+/** Of events taken together: what only the last of them has to write, by what it replaces. */
+export type LateWrites = Map<string, () => readonly Operation[]>;
+
+interface Tip extends SpineTip {
+  readonly frontier: Frontier;
+}
+
 const NOTHING_TAKEN: Taken = { operations: [], told: [], forked: [], gap: false };
 
 interface Frozen {
@@ -63,10 +74,10 @@ const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", di
 
 export class AuthorBook {
   readonly #modules: AuthorBookModules;
-  readonly #tips = new Map<string, StoredTip>();
+  readonly #tips = new Map<string, Tip>();
   readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
-  readonly #ids = new RecentMap<string, true>(IDS_MAX);
-  readonly #places = new RecentMap<string, string>(IDS_MAX);
+  readonly #ids = new Generations<string, true>(IDS_MAX);
+  readonly #places = new Generations<string, string>(IDS_MAX);
   readonly #detached = new Detached();
   readonly #frozen = new Map<string, Frozen>();
   /** Sequence number of the newest announcement, by kind and author. */
@@ -81,7 +92,7 @@ export class AuthorBook {
     const { store } = this.#modules;
     for (const author of (await store.spine.authors()).slice(0, AUTHORS_MAX)) {
       const tip = author === own ? undefined : await store.spine.tip(author);
-      if (tip !== undefined) this.#link(author, tip);
+      if (tip !== undefined) this.#link(author, tipOf(tip));
     }
     for (const [author, { text }] of await store.peers.announcements("head", AUTHORS_MAX)) {
       const head = readHead(author, text);
@@ -201,11 +212,20 @@ export class AuthorBook {
   /**
    * Takes an accepted event in, and those that waited for it. One that is held already changes
    * nothing.
+   * @param late takes what later events of the same batch replace; to be written after them
    */
-  takeEvent(message: AcceptedEvent): Taken {
+  takeEvent(message: AcceptedEvent, late?: LateWrites): Taken {
+    if (late !== undefined) return this.#take(message, late);
+    const own: LateWrites = new Map();
+    const taken = this.#take(message, own);
+    return { ...taken, operations: [...taken.operations, ...[...own.values()].flatMap((write) => write())] };
+  }
+
+  #take(message: AcceptedEvent, late: LateWrites): Taken {
     const { author, kind } = message.event.header;
     if (!this.#fits(message)) return NOTHING_TAKEN;
-    const operations = [...this.#announce(message)];
+    this.#announce(message, late);
+    const operations: Operation[] = [];
     const told: AcceptedEvent[] = [];
     const forked: { event: MeshEvent; id: string }[] = [];
     if (message.state === "detached") {
@@ -220,8 +240,8 @@ export class AuthorBook {
       return { operations, told: [message], forked, gap: false };
     }
     told.push(message);
-    operations.push(...this.#append(message));
-    this.#linkWaiting(author, { operations, told, forked });
+    operations.push(...this.#append(message, late));
+    this.#linkWaiting(author, { operations, told, forked }, late);
     return { operations, told, forked, gap: false };
   }
 
@@ -239,7 +259,7 @@ export class AuthorBook {
     readonly operations: Operation[];
     readonly told: AcceptedEvent[];
     readonly forked: { event: MeshEvent; id: string }[];
-  }): void {
+  }, late: LateWrites): void {
     const { store } = this.#modules;
     for (;;) {
       const tip = this.#tips.get(author)!;
@@ -251,33 +271,36 @@ export class AuthorBook {
         into.forked.push({ event: next.event, id: next.id });
         return;
       }
-      into.operations.push(...this.#append(next));
+      into.operations.push(...this.#append(next, late));
       if (WAITS_FOR_LINK.test(kind)) into.told.push(next);
     }
   }
 
-  #append({ event, id, headerText, bodyText }: AcceptedEvent): readonly Operation[] {
+  #append(
+    { event, id, headerText, bodyText }: AcceptedEvent, late: LateWrites,
+  ): readonly Operation[] {
     const { author, seq, calcond, body_hash: bodyHash } = event.header;
-    const { crypto, store } = this.#modules;
-    const leaf = eventLeaf(crypto, headerText);
-    const frontier = appendLeaf(crypto, this.#frontier(author), leaf);
-    const tip: StoredTip = { seq, id, calcond, edge: frontier.hashes.map(toHex) };
-    this.#link(author, tip);
+    const { crypto, store: { spine } } = this.#modules;
+    const before = this.#tips.get(author)?.frontier ?? EMPTY_FRONTIER;
+    const frontier = appendLeaf(crypto, before, eventLeaf(crypto, headerText));
+    this.#link(author, { seq, id, calcond, frontier });
+    late.set(`tip ${author}`, () =>
+      [spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex) })]);
     const body = event.body === null ? null : bodyText;
-    return store.spine.appendOps(
-      { author, seq, id, header: headerText, sig: event.sig, bodyHash, body }, tip);
+    return spine.eventOps({ author, seq, id, header: headerText, sig: event.sig, bodyHash, body });
   }
 
   /** Keeps the newest announcement of each author. */
-  #announce({ event, id }: AcceptedEvent): readonly Operation[] {
+  #announce({ event, id }: AcceptedEvent, late: LateWrites): void {
     const { author, seq, calcond, kind } = event.header;
     const announcement = ANNOUNCED[kind];
-    if (announcement === undefined) return [];
-    const newest = this.#announced.get(`${announcement} ${author}`);
-    if (newest !== undefined && newest >= seq) return [];
-    this.#announced.set(`${announcement} ${author}`, seq);
-    return this.#modules.store.peers.announcementOps(
-      announcement, author, { calcond, id, text: canonicalize(event) });
+    if (announcement === undefined) return;
+    const name = `${announcement} ${author}`;
+    const newest = this.#announced.get(name);
+    if (newest !== undefined && newest >= seq) return;
+    this.#announced.set(name, seq);
+    late.set(name, () => this.#modules.store.peers.announcementOps(
+      announcement, author, { calcond, id, text: canonicalize(event) }));
   }
 
   /** Takes an accepted head in. @returns what has to be written */
@@ -288,11 +311,40 @@ export class AuthorBook {
     return this.#modules.store.peers.announcementOps("head", author, { calcond, id, text });
   }
 
-  /** After a failed write the store knows better than this memory. */
-  async reload(author: string): Promise<void> {
-    const tip = await this.#modules.store.spine.tip(author);
+  /**
+   * After a failed write the store knows better than this memory.
+   * @param lost what was taken in and is not kept
+   */
+  async reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
+    const { spine, peers } = this.#modules.store;
+    const tip = await spine.tip(author);
+    const waiting = await spine.detachedOf(author);
+    const announced: (readonly [string, number | null])[] = [];
+    for (const kind of Object.values(ANNOUNCED)) {
+      const record = await peers.announcement(kind, author);
+      announced.push([`${kind} ${author}`, record === undefined ? null : readSeq(record.text)]);
+    }
+    // From here on in one turn: nobody sees half of it.
+    for (const { id, event } of lost) {
+      this.#ids.delete(id);
+      this.#places.delete(placeName(author, event.header.seq));
+    }
+    for (const [name, seq] of announced) {
+      if (seq === null) this.#announced.delete(name);
+      else this.#announced.set(name, seq);
+    }
     this.#tips.delete(author);
-    if (tip !== undefined) this.#link(author, tip);
+    if (tip !== undefined) this.#link(author, tipOf(tip));
+    for (const seq of this.#detached.from(author, 0)) this.#detached.take(author, seq);
+    for (const text of waiting) this.#loadDetached(text);
+  }
+
+  /** After a failed write: the head that is kept is the one held. */
+  async reloadHead(author: string): Promise<void> {
+    const record = await this.#modules.store.peers.announcement("head", author);
+    const head = record === undefined ? null : readHead(author, record.text);
+    if (head === null) this.#heads.delete(author);
+    else this.#heads.set(author, head);
   }
 
   #loadDetached(text: string): void {
@@ -305,7 +357,7 @@ export class AuthorBook {
     }
     const { author, seq } = event.header;
     const tip = this.#tips.get(author);
-    if (tip !== undefined && seq <= tip.seq) return;
+    if ((tip !== undefined && seq <= tip.seq) || this.isFrozen(author, seq)) return;
     const headerText = canonicalize({ ...event.header });
     this.#detached.add({
       type: "event", event, id: eventId(crypto, headerText), headerText,
@@ -313,18 +365,16 @@ export class AuthorBook {
     });
   }
 
-  #link(author: string, tip: StoredTip): void {
+  #link(author: string, tip: Tip): void {
     this.#tips.set(author, tip);
     this.#ids.set(tip.id, true);
     this.#places.set(placeName(author, tip.seq), tip.id);
   }
+}
 
-  #frontier(author: string): Frontier {
-    const tip = this.#tips.get(author);
-    if (tip === undefined) return EMPTY_FRONTIER;
-    const hashes = tip.edge.map((hex) => fromHex(hex)).filter((hash) => hash !== null);
-    return { size: tip.seq + 1, hashes };
-  }
+function tipOf({ seq, id, calcond, edge }: StoredTip): Tip {
+  const hashes = edge.map((hex) => fromHex(hex)).filter((hash) => hash !== null);
+  return { seq, id, calcond, frontier: { size: seq + 1, hashes } };
 }
 
 function placeName(author: string, seq: number): string {

@@ -18,6 +18,8 @@ import { TokenBuckets } from "./tokenBucket.js";
 export interface SignatureChecker {
   /** @throws Error when the checker is gone */
   check(check: SignatureCheck): Promise<boolean>;
+  /** All of a range, in order. @throws Error when the checker is gone */
+  checkAll(checks: readonly SignatureCheck[]): Promise<readonly boolean[]>;
 }
 
 interface JudgeOptions {

@@ -3,6 +3,8 @@
  * fresh and the
  * sender's own, so an answer cannot be passed off as somebody else's.
  */
+import { isUtf8 } from "node:buffer";
+import { parseCanonical } from "../../protocol/encoding/canonicalJson.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
@@ -37,6 +39,15 @@ interface OpenedFrame {
   readonly text: string;
 }
 
+interface OpenedList extends OpenedFrame {
+  /** Canonical texts of the elements of `data`; none when it is no array. */
+  readonly elements: readonly string[];
+}
+
+/** `data` is the second level of a frame, and so are its elements if it is an array. */
+const ELEMENTS_AT = 2;
+const DATA_PREFIX = "{\"data\":";
+
 /** Why a frame was not taken. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
@@ -57,7 +68,7 @@ export class Frames {
     const calcond = this.#modules.clock.nowNs() / CALCOND_NS;
     const handshake = makeHandshake(
       this.#modules.crypto, secrets.get(kid)!, { kid, sender, calcond }, text);
-    return Buffer.from(`{"data":${text},"handshake":${canonicalize(handshake)}}`, "utf8");
+    return Buffer.from(`${DATA_PREFIX}${text}${tailOf(handshake)}`, "utf8");
   }
 
   /**
@@ -66,18 +77,14 @@ export class Frames {
    * @throws FrameError
    */
   open(bytes: Uint8Array, from: string, anyTime = false): OpenedFrame {
-    const parsed = parseJson(bytes);
-    if (!parsed.ok) throw new FrameError(`no JSON: ${parsed.message}`);
-    if (!isObject(parsed.value)) throw new FrameError("not data and handshake");
-    const { data, handshake } = parsed.value;
-    if (data === undefined || typeof handshake !== "string") {
-      throw new FrameError("not data and handshake");
-    }
-    const text = canonicalize(data);
-    const canonical = Buffer.from(
-      `{"data":${text},"handshake":${canonicalize(handshake)}}`, "utf8",
-    );
-    if (!canonical.equals(bytes)) throw new FrameError("not canonical");
+    const { data, text } = this.openList(bytes, from, anyTime);
+    return { data, text };
+  }
+
+  /** The same, with the texts of what `data` lists. */
+  openList(bytes: Uint8Array, from: string, anyTime = false): OpenedList {
+    const { data, handshake, frame, spans } = readFrame(bytes);
+    const text = frame.slice(DATA_PREFIX.length, -tailOf(handshake).length);
     const { crypto, clock } = this.#modules;
     const result = verifyHandshake(crypto, this.#options.secrets, handshake, text, clock.nowNs());
     // What is stale was found sound but for its time.
@@ -87,6 +94,37 @@ export class Frames {
     if (parseHandshake(handshake)?.sender !== publicKeyOf(from)) {
       throw new FrameError("handshake of another node");
     }
-    return { data, text };
+    const elements = Array.from({ length: spans.length / 2 }, (_, i) =>
+      frame.slice(spans[2 * i], spans[2 * i + 1]));
+    return { data, text, elements };
   }
+}
+
+interface ReadFrame {
+  readonly data: JsonValue;
+  readonly handshake: string;
+  readonly frame: string;
+  readonly spans: readonly number[];
+}
+
+/** @throws FrameError unless the bytes are canonical */
+function readFrame(bytes: Uint8Array): ReadFrame {
+  const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const read = isUtf8(bytes) ? parseCanonical(frame, { spansAt: ELEMENTS_AT }) : null;
+  if (read?.ok !== true) {
+    const parsed = parseJson(bytes);
+    throw new FrameError(parsed.ok ? "not canonical" : `no JSON: ${parsed.message}`);
+  }
+  if (!isObject(read.value)) throw new FrameError("not data and handshake");
+  const { data, handshake } = read.value;
+  if (data === undefined || typeof handshake !== "string"
+    || Object.keys(read.value).length !== 2) {
+    throw new FrameError("not data and handshake");
+  }
+  return { data, handshake, frame, spans: read.spans };
+}
+
+/** What follows the data. */
+function tailOf(handshake: string): string {
+  return `,"handshake":${canonicalize(handshake)}}`;
 }

@@ -10,7 +10,8 @@ import type { AcceptedEvent, AcceptedNote } from "../../protocol/events/validate
 import type { Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { AuthorBook } from "./authorBook.js";
+import type { AuthorBook, LateWrites } from "./authorBook.js";
+import { AuthorWrites } from "./authorWrites.js";
 
 /** Hears of what is durable here. */
 export interface IntakeListener {
@@ -24,6 +25,9 @@ export interface IntakeListener {
 
 /** What an event of one kind changes beside its spine: written in the same batch. */
 export type Effect = (message: AcceptedEvent) => readonly Operation[];
+
+/** Memory that an effect has changed; told when the event is not kept after all. */
+export type Undo = (message: AcceptedEvent) => Promise<void>;
 
 /** Hears at once of what calls for more. */
 export interface IntakeWatch {
@@ -42,12 +46,18 @@ export class EventIntake {
   readonly #modules: IntakeModules;
   readonly #listener: IntakeListener;
   readonly #effects = new Map<string, Effect>();
+  readonly #undos = new Map<string, Undo>();
+  readonly #writes: AuthorWrites;
   #watch: IntakeWatch | null = null;
   #writing = 0;
 
   constructor(modules: IntakeModules, listener: IntakeListener = {}) {
     this.#modules = modules;
     this.#listener = listener;
+    this.#writes = new AuthorWrites(modules, {
+      tell: (message) => this.#tell(message),
+      reload: (author, lost) => this.#reload(author, lost),
+    });
   }
 
   /** Writes under way. */
@@ -55,8 +65,10 @@ export class EventIntake {
     return this.#writing;
   }
 
-  effect(kind: string, effect: Effect): void {
+  /** @param undo needed where the effect changes memory */
+  effect(kind: string, effect: Effect, undo?: Undo): void {
     this.#effects.set(kind, effect);
+    if (undo !== undefined) this.#undos.set(kind, undo);
   }
 
   watch(watch: IntakeWatch): void {
@@ -66,19 +78,24 @@ export class EventIntake {
   /**
    * Takes one event, judged in this turn of the event loop.
    * @param from peer that handed it over, or null
-   * @returns when it is durable and told. @throws what the write failed with
+   * @returns when it is durable and told. @throws what the write failed with, UnsureError
    */
-  take(message: AcceptedEvent, from: string | null): Promise<void> {
+  async take(message: AcceptedEvent, from: string | null): Promise<void> {
     const staged = this.stage(message, from);
-    return this.write(message.event.header.author, staged.operations, staged.told);
+    await this.write(message.event.header.author, staged.operations, staged.told);
   }
 
-  /** Takes one event into memory; what it gives has to be handed to `write`, in order. */
-  stage(message: AcceptedEvent, from: string | null): {
+  /**
+   * Takes one event into memory; what it gives has to be handed to `write`, in order.
+   * @param late takes what later events of the same batch replace, to be written after them
+   * @throws UnsureError while the author's part of the store is being read again
+   */
+  stage(message: AcceptedEvent, from: string | null, late?: LateWrites): {
     readonly operations: readonly Operation[]; readonly told: readonly AcceptedEvent[];
   } {
     const { author, seq } = message.event.header;
-    const { operations, told, forked, gap } = this.#modules.authors.takeEvent(message);
+    this.#writes.check(author);
+    const { operations, told, forked, gap } = this.#modules.authors.takeEvent(message, late);
     const effects = told.flatMap((one) =>
       [...this.#effects.get(one.event.header.kind)?.(one) ?? []]);
     if (gap) this.#watch?.onGap(author, seq, from);
@@ -92,25 +109,39 @@ export class EventIntake {
     const { author, seq } = message.note;
     const operations = authors.takeHead(message);
     if (seq > (authors.tip(author)?.seq ?? -1)) this.#watch?.onGap(author, seq, from);
-    await this.write(author, operations, []);
-    this.#listener.onHead?.(author, seq);
-  }
-
-  async write(
-    author: string, operations: readonly Operation[], told: readonly AcceptedEvent[],
-  ): Promise<void> {
-    const { store, authors, log } = this.#modules;
     this.#writing += 1;
     try {
-      if (operations.length > 0) await store.write(operations);
+      await this.#modules.store.write(operations);
     } catch (error) {
-      log.error("what came over the mesh could not be written", { author, error: String(error) });
-      await authors.reload(author);
+      await authors.reloadHead(author);
       throw error;
     } finally {
       this.#writing -= 1;
     }
-    for (const message of told) this.#tell(message);
+    this.#listener.onHead?.(author, seq);
+  }
+
+  /**
+   * Writes what was staged of one author, in the order of its staging.
+   * @returns when it is durable and told. @throws what the write failed with
+   */
+  async write(
+    author: string, operations: readonly Operation[], told: readonly AcceptedEvent[],
+  ): Promise<void> {
+    this.#writing += 1;
+    try {
+      await this.#writes.write(author, { operations, told });
+    } finally {
+      this.#writing -= 1;
+    }
+  }
+
+  /** What was taken and is not kept is taken back, and asked for again. */
+  async #reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
+    await this.#modules.authors.reload(author, lost);
+    for (const message of lost) await this.#undos.get(message.event.header.kind)?.(message);
+    const last = lost.reduce((seq, { event }) => Math.max(seq, event.header.seq), -1);
+    if (last >= 0) this.#watch?.onGap(author, last, null);
   }
 
   #tell(message: AcceptedEvent): void {

@@ -1,6 +1,7 @@
 /** Asks a peer what it holds. Answers are checked for their shape; their truth is the caller's. */
 import * as z from "zod";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import type { SyncedEvent } from "../../protocol/events/validate.js";
 import { SYNC_IDS_MAX } from "../../protocol/limits.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX } from "./frame.js";
@@ -50,10 +51,18 @@ export class SyncClient {
   async events(
     peer: string, author: string, from: number, count: number,
   ): Promise<readonly JsonValue[]> {
+    return (await this.range(peer, author, from, count)).map(({ value }) => value);
+  }
+
+  /** The same, each with its text as it came. */
+  async range(
+    peer: string, author: string, from: number, count: number,
+  ): Promise<readonly SyncedEvent[]> {
     const request = canonicalize({ author, count, from });
-    const answer = await this.#ask(peer, SPINE_PROTOCOL, request);
-    if (!Array.isArray(answer) || answer.length > count) throw new SyncFault("not a range");
-    return answer;
+    const answer = await this.#send(peer, SPINE_PROTOCOL, request);
+    const { data, elements } = this.#modules.frames.openList(answer, peer);
+    if (!Array.isArray(data) || data.length > count) throw new SyncFault("not a range");
+    return data.map((value: JsonValue, i) => ({ value, text: elements[i]! }));
   }
 
   /** Ids the peer holds at these numbers, null where it holds none. */
@@ -67,11 +76,14 @@ export class SyncClient {
   }
 
   async #ask(peer: string, protocol: string, request: string): Promise<JsonValue> {
+    return this.#modules.frames.open(await this.#send(peer, protocol, request), peer).data;
+  }
+
+  #send(peer: string, protocol: string, request: string): Promise<Uint8Array> {
     const { net, frames } = this.#modules;
-    const answer = await net.request(peer, protocol, frames.seal(request), {
+    return net.request(peer, protocol, frames.seal(request), {
       timeoutMs: EXCHANGE_MS_MAX, bytesMax: FRAME_BYTES_MAX,
     });
-    return frames.open(answer, peer).data;
   }
 }
 

@@ -4,13 +4,15 @@
  */
 import { isObject } from "../../protocol/events/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
-import { validateSyncedEvent } from "../../protocol/events/validate.js";
-import type { AcceptedEvent, EventView, Judgement } from "../../protocol/events/validate.js";
-import { SYNC_EVENTS_MAX } from "../../protocol/limits.js";
+import { beginSyncedEvent, verifyCheck } from "../../protocol/events/validate.js";
+import type {
+  AcceptedEvent, EventView, Judgement, Pending, SignatureCheck, SyncedEvent,
+} from "../../protocol/events/validate.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
-import type { AuthorBook } from "./authorBook.js";
+import type { AuthorBook, LateWrites } from "./authorBook.js";
+import type { SignatureChecker } from "./eventJudge.js";
 import type { Suspicion } from "./gossip.js";
 import type { EventIntake } from "./intake.js";
 import type { Net } from "./net.js";
@@ -18,6 +20,11 @@ import type { Random } from "./scheduler.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
 
+/**
+ * Events asked for at a time, and judged together. A quarter of what a peer may be asked for: several
+ * ranges are in memory at once, as bytes, as text and as values.
+ */
+const RANGE_EVENTS = WINDOW_ITEMS_MAX;
 /** Authors fetched at the same time, and those that may wait for it. */
 const PULLS_AT_ONCE = 4;
 const WANTED_MAX = 4_096;
@@ -42,6 +49,8 @@ interface SyncModules {
   readonly intake: EventIntake;
   readonly client: SyncClient;
   readonly suspicion: Suspicion;
+  /** Without one every signature is checked here. */
+  readonly checker?: SignatureChecker;
 }
 
 interface SyncListener {
@@ -53,6 +62,22 @@ interface Wanted {
   readonly peers: Set<string>;
   /** Highest number somebody said there is. */
   seq: number;
+}
+
+/** One range from a peer, all of one author. */
+interface Range {
+  readonly author: string;
+  readonly peer: string;
+  /** Number of the first event. */
+  readonly first: number;
+  readonly events: readonly SyncedEvent[];
+}
+
+/** What was found of a range before any signature was checked. */
+interface Begun {
+  /** The events up to the first that cannot be taken, and that one. */
+  readonly judgements: readonly (Judgement | Pending)[];
+  readonly fault: string | null;
 }
 
 const NO_SECRETS: MeshSecrets = new Map();
@@ -143,26 +168,35 @@ export class SpineSync {
 
   async #pullFrom(author: string, peer: string, seq: number): Promise<void> {
     const { client, authors, log } = this.#modules;
-    const first = (authors.tip(author)?.seq ?? -1) + 1;
+    let from = (authors.tip(author)?.seq ?? -1) + 1;
     let pulled = 0;
+    let writing: Promise<void> = Promise.resolve();
     try {
-      let from = first;
-      let ahead = client.events(peer, author, from, SYNC_EVENTS_MAX);
+      let ahead = client.range(peer, author, from, RANGE_EVENTS);
       for (;;) {
-        const values = await ahead;
-        if (values.length === 0 || this.#stopped) break;
-        from += values.length;
+        const events = await ahead;
+        if (events.length === 0 || this.#stopped) break;
+        const first = from;
+        from += events.length;
         // The next range travels while this one is judged.
-        const isMore = values.length === SYNC_EVENTS_MAX
+        const isMore = events.length === RANGE_EVENTS
           || from <= Math.max(seq, authors.headSeq(author) ?? -1);
         if (isMore) {
-          ahead = client.events(peer, author, from, SYNC_EVENTS_MAX);
+          ahead = client.range(peer, author, from, RANGE_EVENTS);
           ahead.catch(() => undefined);
         }
-        const linked = await this.#takeRange(author, from - values.length, values, peer);
-        pulled += linked;
-        if (!isMore || linked === 0) break;
+        const range = { author, peer, first, events };
+        const begun = this.#begin(range);
+        const valid = await this.#verify(begun.judgements);
+        // The range before is being written while this one is judged; no more than that waits.
+        await writing;
+        const { sound, written } = this.#conclude(range, begun, valid);
+        writing = written;
+        writing.catch(() => undefined);
+        pulled += sound;
+        if (!isMore || sound < events.length) break;
       }
+      await writing;
     } catch (error) {
       if (error instanceof SyncFault) this.#blame(peer, author, error.message);
       else log.debug("a peer gave no range", { author, peer, error: String(error) });
@@ -177,40 +211,46 @@ export class SpineSync {
     this.#listener.onPoints?.(peer, BAD_SYNC_POINTS, why);
   }
 
-  /** Judges a range and takes it in, a batch at a time. @returns how many were sound */
-  async #takeRange(
-    author: string, first: number, values: readonly JsonValue[], peer: string,
-  ): Promise<number> {
-    let taken = 0;
-    for (let at = 0; at < values.length; at += WINDOW_ITEMS_MAX) {
-      const { sound, written } = this.#takeBatch(
-        author, first + at, values.slice(at, at + WINDOW_ITEMS_MAX), peer);
-      await written;
-      taken += sound;
-      if (sound < Math.min(WINDOW_ITEMS_MAX, values.length - at)) return taken;
+  /** Everything but the signatures. */
+  #begin({ author, first, events }: Range): Begun {
+    const view = this.#view();
+    const nowNs = this.#modules.clock.nowNs();
+    const judgements: (Judgement | Pending)[] = [];
+    for (const event of events) {
+      if (!isAt(event.value, author, first + judgements.length)) {
+        return { judgements, fault: "not the range that was asked for" };
+      }
+      const begun = beginSyncedEvent(event, view, nowNs);
+      judgements.push(begun);
+      if (!("check" in begun)) break;
     }
-    return taken;
+    return { judgements, fault: null };
   }
 
-  #takeBatch(
-    author: string, first: number, values: readonly JsonValue[], peer: string,
+  /** One answer for each judgement that waits for one, in order. */
+  async #verify(judgements: Begun["judgements"]): Promise<readonly boolean[]> {
+    const { crypto, checker } = this.#modules;
+    const checks = judgements.flatMap((begun) => ("check" in begun ? [begun.check] : []));
+    const here = (): readonly boolean[] =>
+      checks.map((check: SignatureCheck) => verifyCheck(crypto, check));
+    return checker === undefined ? here() : checker.checkAll(checks).catch(here);
+  }
+
+  /** Takes in what is sound, in one batch. @returns how many were, and when they are durable */
+  #conclude(
+    { author, peer }: Range, { judgements, fault: begunFault }: Begun, valid: readonly boolean[],
   ): { readonly sound: number; readonly written: Promise<void> } {
-    const { intake, clock } = this.#modules;
+    const { intake } = this.#modules;
     const operations: Operation[] = [];
     const told: AcceptedEvent[] = [];
-    const view = this.#view();
-    const nowNs = clock.nowNs();
+    const late: LateWrites = new Map();
     let sound = 0;
-    let fault: string | null = null;
-    for (const value of values) {
-      if (!isAt(value, author, first + sound)) {
-        fault = "not the range that was asked for";
-        break;
-      }
-      const judgement = validateSyncedEvent(value, view, nowNs);
+    let fault = begunFault;
+    for (const [i, begun] of judgements.entries()) {
+      const judgement = "check" in begun ? begun.conclude(valid[i]!) : begun;
       const { message, verdict } = judgement;
       if (verdict === "accept" && message?.type === "event" && message.state === "linked") {
-        const staged = intake.stage(message, peer);
+        const staged = intake.stage(message, peer, late);
         operations.push(...staged.operations);
         told.push(...staged.told);
       } else if (judgement.code !== "BELOW_TIP") {
@@ -219,6 +259,7 @@ export class SpineSync {
       }
       sound += 1;
     }
+    for (const write of late.values()) operations.push(...write());
     if (fault !== null) this.#blame(peer, author, fault);
     return { sound, written: intake.write(author, operations, told) };
   }

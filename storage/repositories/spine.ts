@@ -23,16 +23,21 @@ export class SpineRepository {
 
   /** The operations that append one event: header, body, index by id, and the author's new tip. */
   appendOps(event: StoredEvent, tip: SpineTip): readonly Operation[] {
-    const { author, seq, id, header, sig, bodyHash, body } = event;
-    if (tip.seq !== seq || tip.id !== id) {
+    if (tip.seq !== event.seq || tip.id !== event.id) {
       throw new RangeError("the tip must be the appended event");
     }
-    return [
-      put(buckets.ev, [author, seq], { id, bodyHash, sig, header }),
-      ...(body === null ? [] : [put(buckets.body, bodyHash, body)]),
-      put(buckets.id, id, { author, seq }),
-      put(buckets.tip, author, tip),
-    ];
+    return [...this.eventOps(event), this.tipOp(event.author, tip)];
+  }
+
+  /** The same without the tip, which of several events in one batch only the last has to write. */
+  eventOps({ author, seq, id, header, sig, bodyHash, body }: StoredEvent): readonly Operation[] {
+    const event = put(buckets.ev, [author, seq], { id, bodyHash, sig, header });
+    const place = put(buckets.id, id, { author, seq });
+    return body === null ? [event, place] : [event, put(buckets.body, bodyHash, body), place];
+  }
+
+  tipOp(author: string, tip: SpineTip): Operation {
+    return put(buckets.tip, author, tip);
   }
 
   tip(author: string): Promise<SpineTip | undefined> {
@@ -92,6 +97,14 @@ export class SpineRepository {
   async detached(limit: number): Promise<readonly string[]> {
     const texts: string[] = [];
     for await (const [, text] of scan(this.#store, buckets.detached, { limit })) texts.push(text);
+    return texts;
+  }
+
+  /** The same of one author. */
+  async detachedOf(author: string): Promise<readonly string[]> {
+    const texts: string[] = [];
+    const all = { gte: [author, 0], lt: [author, Number.MAX_SAFE_INTEGER] } as const;
+    for await (const [, text] of scan(this.#store, buckets.detached, all)) texts.push(text);
     return texts;
   }
 

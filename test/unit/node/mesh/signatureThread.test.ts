@@ -7,12 +7,18 @@ import type { SignatureChecker } from "../../../../node/mesh/eventJudge.js";
 import { topicOf } from "../../../../protocol/events/topics.js";
 import type { Arrival, SignatureCheck } from "../../../../protocol/events/validate.js";
 import { authorOf, NETWORK, SECRET, silent, startMeshNode } from "../../../e2e/meshNode.js";
-import { Cluster, storeOf } from "./cluster.js";
+import { Cluster, pretend, storeOf } from "./cluster.js";
 import { announcement, handshakeOf, opening, post } from "./hostile.js";
+import { grow } from "./spines.js";
 
 function checkOf(n: number, clock: Cluster["time"]): SignatureCheck {
   const { event, headerText } = opening(authorOf(n), clock);
   return { type: "event", author: event.header.author, text: headerText, sig: event.sig };
+}
+
+/** Turns of the event loop until something holds: a thread answers in real time. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!await holds()) await new Promise<void>((resolve) => { setImmediate(resolve); });
 }
 
 describe("signatures checked in another thread", () => {
@@ -27,6 +33,34 @@ describe("signatures checked in another thread", () => {
     expect(valid).to.deep.equal(checks.map((_, i) => i % 3 !== 0));
     expect(await thread.check({ ...good[0]!, type: "note" })).to.equal(false);
     await thread.stop();
+  });
+
+  it("of ranges come out in their order, longer than a batch or not", async () => {
+    const thread = new SignatureThread({ log: silent });
+    const checks = Array.from({ length: 600 }, (_, i) => {
+      const check = checkOf(1 + (i % 20), time);
+      return i % 7 === 0 ? { ...check, sig: `00${check.sig.slice(2)}` } : check;
+    });
+    const parts = [checks.slice(0, 300), [], checks.slice(300, 310), checks.slice(310)];
+    const valid = await Promise.all(parts.map((part) => thread.checkAll(part)));
+    expect(valid.flat()).to.deep.equal(checks.map((_, i) => i % 7 !== 0));
+    expect(valid.map(({ length }) => length)).to.deep.equal([300, 0, 10, 290]);
+    await thread.stop();
+  });
+
+  it("end the thread when there are none for 20 s, and start another for the next", async () => {
+    const starts: string[] = [];
+    const log = { ...silent, info: (message: string) => { starts.push(message); } };
+    const thread = new SignatureThread({ log, scheduler: time });
+    expect(await thread.check(checkOf(1, time))).to.equal(true);
+    await time.pass(19_000);
+    expect(await thread.check(checkOf(2, time))).to.equal(true);
+    expect(starts).to.have.length(1);
+    await time.pass(20_000);
+    expect(await thread.check(checkOf(3, time))).to.equal(true);
+    expect(starts).to.have.length(2);
+    await thread.stop();
+    expect(time.waiting).to.equal(0);
   });
 
   it("are refused when it has ended, also those that wait", async () => {
@@ -62,6 +96,7 @@ describe("a judge under load", () => {
         handed += 1;
         return thread.check(check);
       },
+      checkAll: (checks) => thread.checkAll(checks),
     });
     const { time } = cluster;
     const answers = await Promise.all(Array.from({ length: 240 }, async (_, i) => {
@@ -78,9 +113,45 @@ describe("a judge under load", () => {
     await thread.stop();
   });
 
+  it("hands the signatures of a range over together, and takes what is sound of it", async () => {
+    const lengths: number[] = [];
+    const thread = new SignatureThread({ log: silent });
+    const node = await start({
+      check: (check) => thread.check(check),
+      checkAll: (checks) => {
+        lengths.push(checks.length);
+        return thread.checkAll(checks);
+      },
+    });
+    const events = grow(authorOf(9), [], 600);
+    const bad = events[400]!.text.replace(/"sig":"......../, "\"sig\":\"00000000");
+    const served = events.map(({ text }, i) => (i === 400 ? bad : text));
+    const liar = await pretend(cluster, 9, { served, claimed: events });
+    cluster.hub.link(node.net.peerId, liar.peerId);
+    await cluster.time.pass(1_000);
+    await until(async () => (await node.store.spine.tip(authorOf(9).publicKey))?.seq === 399);
+    expect(lengths.slice(0, 2)).to.deep.equal([256, 256]);
+    expect(await node.store.spine.firstHole(authorOf(9).publicKey)).to.equal(null);
+    await thread.stop();
+  });
+
+  it("checks a range itself when the thread is gone", async () => {
+    const thread = new SignatureThread({ log: silent });
+    await thread.stop();
+    const node = await start(thread);
+    const events = grow(authorOf(9), [], 20);
+    const peer = await pretend(cluster, 9, { served: events.map(({ text }) => text), claimed: events });
+    cluster.hub.link(node.net.peerId, peer.peerId);
+    await cluster.time.pass(1_000);
+    expect((await node.store.spine.tip(authorOf(9).publicKey))?.seq).to.equal(19);
+  });
+
   it("takes the same event once, however it comes while its signature is checked", async () => {
     const answers: ((isValid: boolean) => void)[] = [];
-    const node = await start({ check: () => new Promise((resolve) => { answers.push(resolve); }) });
+    const node = await start({
+      check: () => new Promise((resolve) => { answers.push(resolve); }),
+      checkAll: () => Promise.reject(new Error("no range is synced here")),
+    });
     const { time } = cluster;
     for (let i = 0; i < 200; i += 1) {
       const author = authorOf(2 + i);
