@@ -1,7 +1,16 @@
-/** The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over it. */
+/**
+ * The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over it. The key is the
+ * client's function; one line a solver, sorted.
+ */
 import type { SolverCard } from "./solver.js";
 
-export const solverCards: readonly SolverCard[] = [];
+export const cardsByName = {
+} satisfies Readonly<Record<string, SolverCard>>;
+
+/** `quantumLevels` of `quantum-levels`. */
+export type SolverName = keyof typeof cardsByName;
+
+export const solverCards: readonly SolverCard[] = Object.values<SolverCard>(cardsByName);
 
 const byId = new Map(solverCards.map((card) => [card.id, card]));
 
