@@ -2,9 +2,11 @@
  * The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over it. The key is the
  * client's function; one line a solver, sorted.
  */
+import { predatorPreyCard } from "./predator-prey/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
+  predatorPrey: predatorPreyCard,
 } satisfies Readonly<Record<string, SolverCard>>;
 
 /** `quantumLevels` of `quantum-levels`. */

@@ -3,7 +3,9 @@ import type { Solver } from "./solver.js";
 
 type Loader = () => Promise<Solver>;
 
-const loaders: Readonly<Record<string, Loader>> = {};
+const loaders: Readonly<Record<string, Loader>> = {
+  "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
+};
 
 /** @throws RangeError for an id that no card has */
 export async function loadSolver(id: string): Promise<Solver> {

@@ -1,0 +1,104 @@
+/** What solvers that march in time share: stated steps, their measured error, and samples of the way. */
+import type { ErrorEstimate, Field } from "./solver.js";
+
+/** Steps of one run. */
+export const MARCH_STEPS_MAX = 50_000_000;
+/** Part of a step below which an interval counts as a whole number of steps. */
+const WHOLE_SLACK = 1e-9;
+
+export interface March {
+  readonly dt: number;
+  /** Steps of exactly dt. */
+  readonly whole: number;
+  /** A last, shorter step; 0 where the interval is a whole number of steps. */
+  readonly rest: number;
+  /** Into how many equal ones each of these is cut. */
+  readonly parts: number;
+}
+
+/** @param tEnd, dt  s, positive */
+export function marchOf(tEnd: number, dt: number): March {
+  const ratio = tEnd / dt;
+  const near = Math.round(ratio);
+  if (near >= 1 && Math.abs(ratio - near) <= WHOLE_SLACK) return { dt, whole: near, rest: 0, parts: 1 };
+  const whole = Math.floor(ratio);
+  return { dt, whole, rest: tEnd - whole * dt, parts: 1 };
+}
+
+export function stepsOf({ parts, rest, whole }: March): number {
+  return parts * (whole + (rest > 0 ? 1 : 0));
+}
+
+/** Length of step i, counted from 0. */
+export function stepLength({ dt, parts, rest, whole }: March, i: number): number {
+  return (i < parts * whole ? dt : rest) / parts;
+}
+
+/** Every step cut into `parts`. */
+export function refined(march: March, parts: number): March {
+  return { ...march, parts: march.parts * parts };
+}
+
+/**
+ * Error of a value at a step the caller fixed, from one run at half that step: the value stays that of the stated step.
+ * @param order of the method: the difference is that part of the error which halving removes
+ */
+export function statedStepError(
+  stated: number, halved: number, steps: number, order: number, scale: number,
+): ErrorEstimate {
+  const size = Math.max(Math.abs(stated), scale);
+  const change = Math.abs(halved - stated);
+  const rest = 1 / ((1 << Math.min(order, 20)) - 1);
+  return { relative: change === 0 ? 0 : change * (1 + rest) / size, scale, method: "step-halving", fixedByCaller: true,
+    levels: [{ resolution: steps, value: stated }, { resolution: 2 * steps, value: halved }] };
+}
+
+/** Error of the better of two runs along one mesh, the second with every step halved. */
+export function halvedMeshError(coarse: number, fine: number, steps: number, scale: number): ErrorEstimate {
+  const change = Math.abs(fine - coarse);
+  return { relative: change === 0 ? 0 : change / Math.max(Math.abs(fine), scale), scale, method: "step-halving",
+    levels: [{ resolution: steps, value: coarse }, { resolution: 2 * steps, value: fine }] };
+}
+
+/** Points of a recorded way. */
+export const TRACE_POINTS_MAX = 2_048;
+
+/** Samples of several quantities along a run of any length: every step, then every second, every fourth, ... and the end. */
+export class Trace {
+  private stride = 1;
+  private steps: number[] = [];
+  private times: number[] = [];
+  private columns: number[][];
+
+  constructor(columns: number) {
+    this.columns = Array.from({ length: columns }, () => []);
+  }
+
+  /** Keeps the sample if its turn has come or it is the last one. */
+  take(step: number, t: number, last: boolean, ...values: readonly number[]): void {
+    if (step % this.stride !== 0 && !last) return;
+    if (this.times.length >= TRACE_POINTS_MAX && !last) {
+      this.thin();
+      if (step % this.stride !== 0) return;
+    }
+    this.steps.push(step);
+    this.times.push(t);
+    for (let i = 0; i < this.columns.length; i += 1) this.columns[i]!.push(values[i]!);
+  }
+
+  private thin(): void {
+    this.stride *= 2;
+    const kept = (_: number, i: number): boolean => this.steps[i]! % this.stride === 0;
+    this.times = this.times.filter(kept);
+    this.columns = this.columns.map((column) => column.filter(kept));
+    this.steps = this.steps.filter((step) => step % this.stride === 0);
+  }
+
+  /** @param axis name and unit of the independent variable */
+  fields(axis: { readonly name: string; readonly unit: string }, ...names: readonly (readonly [string, string])[]): Field[] {
+    return names.map(([name, unit], i) => ({
+      name, unit, shape: [this.times.length], data: Float64Array.from(this.columns[i]!),
+      axes: [{ ...axis, n: this.times.length, values: this.times }],
+    }));
+  }
+}
