@@ -1,11 +1,11 @@
 /** A cluster of real daemons on loopback: killed, paused, partitioned and started again at will. */
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { CLOCK_OFFSET_ENV, DIAL_FROM_ENV } from "./chaos/preload.js";
+import { CLOCK_FILE_ENV, DIAL_FROM_ENV } from "./chaos/preload.js";
 import { Links, sourceAddress } from "./chaos/links.js";
 import { startNode, writeMeshSecret } from "./devnet.js";
 import type { RunningNode } from "./devnet.js";
@@ -24,8 +24,12 @@ export interface ClusterOptions {
   readonly faults?: boolean;
   /** More arguments of every daemon. */
   readonly args?: readonly string[];
-  /** Milliseconds by which the clocks of some nodes are off. */
-  readonly clockOffsetsMs?: ReadonlyMap<number, number>;
+  /** Clocks that can be set, all right at first. */
+  readonly clocks?: boolean;
+  /** More of the environment of some nodes, looked up at each start. */
+  readonly environment?: ReadonlyMap<number, Readonly<Record<string, string>>>;
+  /** Other `node` binaries for some nodes. */
+  readonly execPaths?: ReadonlyMap<number, string>;
   /** Told of each start, kill, cut and the like. */
   readonly onChange?: (line: string) => void;
 }
@@ -82,6 +86,7 @@ export class Cluster {
     mkdirSync(options.dir, { recursive: true });
     const links = options.faults === true ? await Links.open(options.count) : null;
     const cluster = new Cluster(options, links);
+    if (options.clocks === true) for (const { n } of cluster.members) cluster.setClock(n, 0);
     try {
       await cluster.#startAll();
     } catch (error) {
@@ -108,15 +113,20 @@ export class Cluster {
     return node;
   }
 
-  /** Starts a stopped node on its old data, at its old addresses. */
-  async restart(n: number): Promise<RunningNode> {
+  /**
+   * Starts a stopped node on its old data, at its old addresses.
+   * @param args for this start only
+   */
+  async restart(n: number, args: readonly string[] = []): Promise<RunningNode> {
     const place = this.#place(n);
     if (place.node !== null) await this.stopNode(n);
     if (place.p2pPort === 0) [place.p2pPort, place.httpPort] = [await freePort(), await freePort()];
     this.#links?.target(n, place.p2pPort);
     const begun = performance.now();
+    const execPath = this.#options.execPaths?.get(n);
     const node = await startNode({
-      dataDir: place.dataDir, args: this.#args(place), env: this.#environment(n),
+      dataDir: place.dataDir, args: [...this.#args(place), ...args], env: this.#environment(n),
+      ...(execPath === undefined ? {} : { execPath }),
     });
     place.readyMs = performance.now() - begun;
     place.node = node;
@@ -182,6 +192,15 @@ export class Cluster {
     this.#say("healed");
   }
 
+  /** From now on its clock is off by so many milliseconds, whether it runs or not. */
+  setClock(n: number, offsetMs: number): void {
+    if (this.#options.clocks !== true) throw new RangeError("these clocks cannot be set");
+    const file = this.#clockFile(this.#place(n).n);
+    writeFileSync(`${file}.new`, String(offsetMs));
+    renameSync(`${file}.new`, file);
+    this.#say(`the clock of node ${n} is off by ${offsetMs} ms`);
+  }
+
   /** Idempotent; no process of the cluster is left. */
   async stop(): Promise<void> {
     await Promise.all(this.#places.map(({ n }) => this.stopNode(n)));
@@ -211,16 +230,20 @@ export class Cluster {
   }
 
   #environment(n: number): Readonly<Record<string, string>> {
-    const offset = this.#options.clockOffsetsMs?.get(n) ?? 0;
-    if (this.#links === null && offset === 0) return {};
-    return {
-      NODE_OPTIONS: `--import ${fileURLToPath(PRELOAD)}`,
-      ...(offset === 0 ? {} : { [CLOCK_OFFSET_ENV]: String(offset) }),
+    const more: Readonly<Record<string, string>> = {
+      ...this.#options.environment?.get(n),
+      ...(this.#options.clocks === true ? { [CLOCK_FILE_ENV]: this.#clockFile(n) } : {}),
       ...(this.#links === null ? {} : {
         [DIAL_FROM_ENV]: sourceAddress(n),
         CALC_P2P_ANNOUNCE: `/ip4/127.0.0.1/tcp/${this.#links.port(n)}`,
       }),
     };
+    if (Object.keys(more).length === 0) return more;
+    return { NODE_OPTIONS: `--import ${fileURLToPath(PRELOAD)}`, ...more };
+  }
+
+  #clockFile(n: number): string {
+    return join(this.#options.dir, `clock-${n}`);
   }
 
   #settle(place: Place, node: RunningNode): void {

@@ -1,13 +1,16 @@
 /**
  * Loaded into a daemon before anything else (`node --import`): the loopback address its connections
- * leave from, by which a proxy knows who is calling, and a wall clock that is off.
+ * leave from, by which a proxy knows who is calling, a wall clock that is off, and an end at a named point.
  */
+import { readFileSync } from "node:fs";
 import net from "node:net";
+import { installKillPoints, KILL_AT_ENV } from "./killPoints.js";
 
 /** As `localAddress` of a socket. */
 export const DIAL_FROM_ENV = "CHAOS_DIAL_FROM";
-/** Milliseconds added to the wall clock. */
-export const CLOCK_OFFSET_ENV = "CHAOS_CLOCK_OFFSET_MS";
+/** A file that holds the milliseconds to be added to the wall clock. */
+export const CLOCK_FILE_ENV = "CHAOS_CLOCK_FILE";
+const CLOCK_READ_MS = 50;
 
 function dialFrom(localAddress: string): void {
   const connect: unknown = Reflect.get(net.Socket.prototype, "connect");
@@ -20,13 +23,26 @@ function dialFrom(localAddress: string): void {
   Object.assign(net.Socket.prototype, { connect: chosen });
 }
 
-function shiftClock(ms: number): void {
+/** The number is read again and again, so that a clock can be set while the daemon runs. */
+function followClock(file: string): void {
   const { now } = Date;
-  Object.assign(Date, { now: () => now() + ms });
+  let offsetMs = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  Object.assign(Date, { now: () => {
+    const at = performance.now();
+    if (at - readAt > CLOCK_READ_MS) {
+      readAt = at;
+      const offset = Number(readFileSync(file, "utf8"));
+      // An empty file is about to be written.
+      if (Number.isSafeInteger(offset)) offsetMs = offset;
+    }
+    return now() + offsetMs;
+  } });
 }
 
 const from = process.env[DIAL_FROM_ENV];
 if (from !== undefined) dialFrom(from);
-const offset = Number(process.env[CLOCK_OFFSET_ENV] ?? "0");
-if (!Number.isSafeInteger(offset)) throw new RangeError(`${CLOCK_OFFSET_ENV} is no whole number`);
-if (offset !== 0) shiftClock(offset);
+const clockFile = process.env[CLOCK_FILE_ENV];
+if (clockFile !== undefined) followClock(clockFile);
+const killAt = process.env[KILL_AT_ENV];
+if (killAt !== undefined) await installKillPoints(killAt);

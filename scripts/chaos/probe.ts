@@ -180,10 +180,11 @@ export class Probe {
   }
 
   /** Says the first event of the spine; what else is said links to it. */
-  async open(): Promise<void> {
+  async open(): Promise<EncodedEvent> {
     const body = { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex("") };
-    const { text } = await this.append("spine.open", body);
-    await this.publishEvent("node", text);
+    const opened = await this.append("spine.open", body);
+    await this.publishEvent("node", opened.text);
+    return opened;
   }
 
   /** @returns neighbours it was handed to */
