@@ -1,30 +1,8 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=32
 /** The executable `calc`. */
-import { readFile } from "node:fs/promises";
-import { runCli } from "../api/cli/cli.js";
-import { daemonClient } from "./cli/localClient.js";
-import { verbs } from "./cli/verbs.js";
+import { keepYoungGenerations } from "../node/sealing/youngGeneration.js";
 
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-// A reader that goes away early, as `head` does, ends the output and is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
-
-const exit = await runCli(process.argv.slice(2), {
-  client: daemonClient,
-  readFile: (path) => readFile(path, "utf8"),
-  readStdin,
-  out: (text) => { process.stdout.write(text); },
-  err: (text) => { process.stderr.write(text); },
-  isTerminal: process.stdout.isTTY,
-}, verbs);
-// Written output may still be in a pipe's buffer; an explicit exit would cut it.
-process.exitCode = exit;
-if (process.stdout.writableLength === 0) process.exit(exit);
+// Before anything else is loaded: loading is what would make them grow.
+keepYoungGenerations();
+const { main } = await import("./cli/main.js");
+await main();

@@ -40,8 +40,8 @@ export class StartError extends Error {
   }
 }
 
-/** As `npm start` and the executable: a young generation of 8 MB keeps an idle node 10 MB smaller. */
-const NODE_FLAGS = ["--max-semi-space-size=8"] as const;
+/** As `npm start` and the executable. */
+const NODE_FLAGS = ["--max-semi-space-size=32"] as const;
 const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
 
 /** Starts `calc daemon` on free loopback ports and resolves when it says it is ready. */

@@ -10,9 +10,12 @@ import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
 import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
+import { keepYoungGenerations, letYoungGenerationsGrow } from "./youngGeneration.js";
 
 /** Chains the other thread keeps ready; any client can name new ones. */
 const CHAINS_MAX = 4_096;
+/** A node that has sealed so many results since it was started is in use. */
+const IDLE_ITEMS_MAX = 2_048;
 const NOTHING = new Uint8Array(0);
 
 interface ThreadModules {
@@ -36,6 +39,7 @@ export class ThreadLine implements SealLine {
   #freed: number[] = [];
   #receiver: LineReceiver | null = null;
   #reloading = false;
+  #posted = 0;
   #closed: (() => void) | null = null;
   readonly #whenReloaded: (() => void)[] = [];
 
@@ -68,12 +72,17 @@ export class ThreadLine implements SealLine {
       worker.on("message", began);
       worker.once("error", reject);
     });
+    keepYoungGenerations();
     return new ThreadLine(worker, ready, modules);
   }
 
   use(receiver: LineReceiver): void { this.#receiver = receiver; }
 
   post(items: readonly SealItem[]): void {
+    if (this.#posted <= IDLE_ITEMS_MAX) {
+      this.#posted += items.length;
+      if (this.#posted > IDLE_ITEMS_MAX) letYoungGenerationsGrow();
+    }
     if (this.#chains.size + items.length > CHAINS_MAX) {
       this.#chains.clear();
       this.#forget = true;
