@@ -91,7 +91,28 @@ export class EvidenceBook {
     return this.#take(read.proven, event.body, true);
   };
 
-  /** Keeps a proof that this node found itself. @returns whether it was news */
+  /** The event that told a proof is not kept: the proof is news again unless something else kept it. */
+  readonly undo = async ({ event }: AcceptedEvent): Promise<void> => {
+    const read = readEvidence(this.#modules.crypto, this.#options.network, event.body ?? undefined);
+    if (read.ok) await this.#recheck(read.proven);
+  };
+
+  /** @returns whether a proof is kept. The author stays frozen: what was proven is so. */
+  async #recheck({ key, accused }: Proven): Promise<boolean> {
+    if (await this.#modules.store.evidence.get(key) !== undefined) return true;
+    this.#held.delete(key);
+    this.#lowest.delete(accused);
+    for (const held of this.#held.values()) {
+      if (held.accused !== accused) continue;
+      this.#lowest.set(accused, Math.min(held.seq, this.#lowest.get(accused) ?? held.seq));
+    }
+    return false;
+  }
+
+  /**
+   * Keeps a proof that this node found itself. @returns whether it was news
+   * @throws what the write failed with; the proof may then be found again
+   */
   async found(body: EvidenceBody): Promise<boolean> {
     const { crypto, log, store } = this.#modules;
     const result = verifyEvidence(crypto, this.#options.network, { ...body });
@@ -102,7 +123,12 @@ export class EvidenceBook {
     if (!this.#isNews(result.proven)) return false;
     const operations = this.#take(result.proven, { ...body }, false);
     this.#unsaid.set(result.proven.key, { ...body });
-    await store.write(operations);
+    try {
+      await store.write(operations);
+    } catch (error) {
+      if (!await this.#recheck(result.proven)) this.#unsaid.delete(result.proven.key);
+      throw error;
+    }
     return true;
   }
 
@@ -141,11 +167,12 @@ export class EvidenceBook {
     this.#note({ key, accused, seq });
     const calcond = Number(clock.nowNs() / CALCOND_NS);
     log.warn("an author signed two histories and is frozen", { author: accused, seq });
+    const isFrozen = authors.isFrozen(accused, seq);
     const operations = authors.freeze(accused, seq);
     authors.readCommon(accused).catch((error: unknown) => {
       log.warn("the last common event could not be read", { error: String(error) });
     });
-    this.#listener.onFrozen?.(accused, seq);
+    if (!isFrozen) this.#listener.onFrozen?.(accused, seq);
     if (accused === this.#options.publicKey) this.#tellSelf();
     const record = { accused, seq, calcond, body: canonicalize(body), said };
     return [...operations, ...store.evidence.putOps(key, record)];

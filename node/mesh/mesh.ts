@@ -334,7 +334,7 @@ export class Mesh implements MeshSource {
           listener.onRound?.(peer, agreed);
         },
       });
-    intake.effect("evidence", evidence.effect);
+    intake.effect("evidence", evidence.effect, evidence.undo);
     for (const [kind, effect] of Object.entries(this.#modules.effects ?? {})) intake.effect(kind, effect);
     intake.watch({
       onGap: (of, seq, from) => sync.want(of, from, seq),
@@ -343,8 +343,8 @@ export class Mesh implements MeshSource {
     const blobs = new BlobExchange(
       { ...modules, source: heldReceipts(modules.receipts, modules.store) });
     const shared = this.#shared({ authors, announcer, blobs, frames });
-    intake.effect("shard.claim", shared.effect);
-    intake.effect("shard.release", shared.effect);
+    intake.effect("shard.claim", shared.effect, shared.undo);
+    intake.effect("shard.release", shared.effect, shared.undo);
     const server = new SyncServer(modules);
     const republish = new Republish({ network, publicKey },
       { ...modules, publish: (topic, text) => announcer.publish(topic, text) });

@@ -52,6 +52,13 @@ export class ShardClaims {
     return this.#modules.store.shards.claimsOps(author, record);
   };
 
+  /** An event of an author is not kept: what counts is what the store holds. */
+  readonly undo = async ({ event: { header: { author } } }: ClaimEvent): Promise<void> => {
+    const kept = (await this.#modules.store.shards.claims()).find(([name]) => name === author);
+    if (kept === undefined) this.#records.delete(author);
+    else this.#records.set(author, kept[1]);
+  };
+
   /** Shards a node says it holds, ascending. */
   shardsOf(author: string): readonly number[] {
     const claims = this.#records.get(author)?.claims ?? [];

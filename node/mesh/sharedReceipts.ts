@@ -110,6 +110,9 @@ export class SharedReceipts {
   /** What events about shards change beside their spine. */
   readonly effect = (message: AcceptedEvent): readonly Operation[] => this.claims.effect(message);
 
+  /** Takes back what an event about shards changed, where it is not kept. */
+  readonly undo = (message: AcceptedEvent): Promise<void> => this.claims.undo(message);
+
   /** Shards this node said it holds. */
   get claimed(): number {
     return this.claims.shardsOf(this.#options.publicKey).length;

@@ -52,6 +52,8 @@ export type Voice = (kind: string, body: JsonObject) => Promise<EncodedEvent | n
 /** After a start, events of the time of absence may come in for so long: about a quarter of an hour. */
 const RETURN_CALCONDS = 1_158;
 const READ_EVENTS = 256;
+/** A calcond: after a failed write the end of the spine is read again at once. */
+const SETTLE_MS = 777;
 /** First sights of events whose write is under way. */
 const SIGHTS_MAX = 8_192;
 
@@ -76,6 +78,11 @@ export class Names {
   #voice: Voice = async () => null;
   #absence: readonly [from: number, to: number] = [0, -1];
   #saying = 0;
+  /** Own events from this number on may be missing here; it is on the disk before one is written. */
+  #unkept: { readonly from: number; readonly marked: Promise<void> } | null = null;
+  /** What was said may be on the spine although nobody said so. */
+  #isInDoubt = false;
+  #cancel: (() => void) | null = null;
   #loadedSize = 0;
   /** In the order of their coming: an update is not judged before its claim. */
   #tail: Promise<unknown> = Promise.resolve();
@@ -118,6 +125,7 @@ export class Names {
 
   async stop(): Promise<void> {
     this.#witness?.stop();
+    this.#cancel?.();
     await this.#tail;
   }
 
@@ -128,18 +136,23 @@ export class Names {
 
   /** Takes what the own spine says of names from a number on, as after it was fetched from peers. */
   async readOwn(from: number): Promise<void> {
+    await this.#readOwn(from);
+    if (this.#saying === 0 && !this.#isInDoubt) await this.#clear();
+  }
+
+  async #readOwn(from: number): Promise<void> {
     const { spine, store } = this.#modules;
     for (let at = from; at < spine.size; at += READ_EVENTS) {
       for (const { id, header, body, sig } of await store.spine.range(this.options.publicKey, at, READ_EVENTS)) {
-        const read = parseJson(`{"body":${body ?? "null"},"header":${header},"sig":"${sig}"}`);
+        if (this.book.set.has(id)) continue;
+        const text = `{"body":${body ?? "null"},"header":${header},"sig":"${sig}"}`;
+        const read = parseJson(text);
         const event = read.ok ? readEvent(read.value) : null;
         if (event === null || !isNameKind(event.header.kind)) continue;
         const { kind, author, calcond } = event.header;
-        const text = `{"body":${body},"header":${header},"sig":"${sig}"}`;
         await this.#keep({ id, kind, author, calcond, text });
       }
     }
-    await store.write(store.names.unkeptFromOps(null));
   }
 
   /** Operations that keep an accepted event, for the batch that stores it. */
@@ -175,19 +188,72 @@ export class Names {
    * @returns when it is durable and counted; null when nothing may be written now
    */
   async say(kind: NameKind, body: JsonObject): Promise<EncodedEvent | null> {
-    const { store, spine } = this.#modules;
-    if (this.#saying === 0) await store.write(store.names.unkeptFromOps(spine.size));
     this.#saying += 1;
+    let isKept = false;
     try {
+      await this.#mark();
       const said = await this.#voice(kind, body);
       if (said === null) return null;
       const { id, text, event: { header: { author, calcond } } } = said;
       await this.#keep({ id, kind, author, calcond, text });
+      isKept = true;
       return said;
     } finally {
       this.#saying -= 1;
-      if (this.#saying === 0) await store.write(store.names.unkeptFromOps(null));
+      this.#isInDoubt ||= !isKept;
+      if (this.#isInDoubt) this.#settleLater();
+      else if (this.#saying === 0) await this.#clear();
     }
+  }
+
+  /** Before anything is said, so that a crash in between leaves a trace. */
+  async #mark(): Promise<void> {
+    const { spine, store } = this.#modules;
+    const from = spine.size;
+    this.#unkept ??= { from, marked: store.write(store.names.unkeptFromOps(from)) };
+    const mine = this.#unkept;
+    try {
+      await mine.marked;
+    } catch (error) {
+      if (this.#unkept === mine) this.#unkept = null;
+      throw error;
+    }
+  }
+
+  async #clear(): Promise<void> {
+    const { store } = this.#modules;
+    this.#unkept = null;
+    await store.write(store.names.unkeptFromOps(null));
+  }
+
+  /**
+   * A write that was reported as failed may be durable: once the spine was read again, it is told
+   * by what stands there.
+   */
+  #settleLater(): void {
+    const { after } = this.#modules;
+    if (this.#cancel !== null || after === undefined) return;
+    this.#cancel = after(SETTLE_MS, () => {
+      this.#cancel = null;
+      this.#settle().catch((error: unknown) => {
+        this.#modules.log.warn("the own spine could not be read for names", { error: String(error) });
+        this.#settleLater();
+      });
+    });
+  }
+
+  async #settle(): Promise<void> {
+    // Who speaks now comes back here.
+    if (this.#unkept === null || this.#saying > 0) return;
+    const { from } = this.#unkept;
+    this.#isInDoubt = false;
+    try {
+      await this.#readOwn(from);
+    } catch (error) {
+      this.#isInDoubt = true;
+      throw error;
+    }
+    if (this.#saying === 0 && !this.#isInDoubt) await this.#clear();
   }
 
   /** The event that says exactly this, when there is one already. */
@@ -271,7 +337,9 @@ export class Names {
     if (record.fits !== undefined) return record.fits;
     const fits = await this.addresses.of(owner) === address;
     const { store, log } = this.#modules;
-    await store.write(store.names.putOps(id, { ...record, fits }));
+    await store.write(store.names.putOps(id, { ...record, fits })).catch((error: unknown) => {
+      log.warn("what was found of an address could not be kept", { id, error: String(error) });
+    });
     if (!fits) log.debug("a claim names an address that is not its owner's", { id });
     return fits;
   }
