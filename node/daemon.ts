@@ -35,12 +35,14 @@ import { Prover } from "./services/prover.js";
 import { Readiness } from "./services/readiness.js";
 import { Receipts } from "./services/receipts.js";
 import { Addresses } from "./services/scrypt.js";
+import { SolverService } from "./services/solvers.js";
 import { SpineLog } from "./services/spineLog.js";
 import { SealEngine } from "./sealing/engine.js";
 import { InlineLine } from "./sealing/inline.js";
 import { Sealer, type SealLine } from "./sealing/sealer.js";
 import { ThreadLine } from "./sealing/thread.js";
 import { Closers } from "./shutdown.js";
+import { SolverPool } from "./workers/pool.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
@@ -203,6 +205,9 @@ class Start {
   }): Services {
     const { store, identity, registry, spine, sealer, mesh } = made;
     const [clock, crypto, metrics] = [this.#clock, nodeCrypto, this.#metrics];
+    const pool = new SolverPool({}, { log: this.#log.child("solvers"),
+      observe: (solver, outcome, seconds) => metrics.solverSeconds.observe({ solver, outcome }, seconds) });
+    this.#closers.add("solvers", () => pool.close());
     const publicKey = identity.publicKeyHex;
     const names = new Names({ publicKey, net: spine.net, genesis: this.#config.network }, {
       crypto, clock, store, spine, log: this.#log.child("names"), addresses: new Addresses(),
@@ -213,6 +218,7 @@ class Start {
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts: new Accounts({ store, clock, proofKey: identity.proofKey }),
       compute: new ComputeService({ registry, sealer, metrics }),
+      solvers: new SolverService({ pool, sealer, metrics, registryVersion: registry.registryVersion }),
       idempotency: new Idempotency({ store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),

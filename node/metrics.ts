@@ -1,8 +1,9 @@
 /** Prometheus metrics, typed by what this function returns; base units in the names, bounded labels. */
-import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { HotCounter, HotHistogram } from "./hotMetrics.js";
 
 const PREFIX = "calc_";
+const SOLVER_SECONDS_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 600];
 const HTTP_SECONDS_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -23,6 +24,8 @@ export function createMetrics() {
     computes: new HotCounter(registry, `${PREFIX}compute_total`, "Computations by last operator and verdict"),
     gateFailures: new Counter({ name: `${PREFIX}gate_failures_total`, help: "Values that failed the precision gate",
       labelNames: ["reason"], registers }),
+    solverSeconds: new Histogram({ name: `${PREFIX}solver_duration_seconds`, help: "From submission of a job to its outcome",
+      labelNames: ["solver", "outcome"], buckets: SOLVER_SECONDS_BUCKETS, registers }),
     sealSeconds: new HotHistogram(registry, `${PREFIX}seal_latency_seconds`, "From submission to durable seal", null,
       HTTP_SECONDS_BUCKETS),
     sealWindow: new HotHistogram(registry, `${PREFIX}seal_window_envelopes`, "Envelopes under one seal event", null,

@@ -32,6 +32,8 @@ export const ERRORS = {
     remedy: "Read `detail`: it names the input and why it was refused." },
   INSUFFICIENT_INPUTS: { status: 400, exit: 3, title: "The inputs do not determine the result",
     remedy: "Supply one of the sufficient combinations listed in `combinations`." },
+  SOLVER_REJECTED: { status: 400, exit: 3, title: "The solver refuses these inputs",
+    remedy: "Read `reason` and its figures: a smaller step, a smaller job, or a question that has an answer." },
   NOT_CANONICAL: { status: 400, exit: 2, title: "The event is not in canonical form",
     remedy: "Send the RFC 8785 bytes of the event in UTF-8, and nothing around them." },
   BAD_EVENT: { status: 400, exit: 2, title: "This is no event",

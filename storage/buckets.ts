@@ -6,7 +6,7 @@ import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, 
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
-  AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord,
+  AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord, FieldPlace,
   HeldReceipt, IdempotencyRecord, KeyRecord, NameEventRecord, PeerRecord, SpineTip,
 } from "./records.js";
 
@@ -89,6 +89,8 @@ export const buckets = {
   untold: bucket(25, "untold", hash, textValue),
   /** Author -> the shards it says it holds. */
   claim: bucket(26, "claim", hash, jsonValue<ClaimsRecord>(["seq", "claims"])),
+  /** Digest of a computed field -> the receipt whose computation gives it, and which of its fields it is. */
+  field: bucket(27, "field", hash, jsonValue<FieldPlace>(["receipt", "account", "field", "calcond"])),
 } as const;
 
 const names: ReadonlyMap<number, string> =

@@ -32,6 +32,16 @@ export interface SpineTip {
   readonly edge: readonly string[];
 }
 
+/** Where the numbers of a field come from: they are computed again, not kept. */
+export interface FieldPlace {
+  readonly receipt: string;
+  readonly account: string;
+  /** Which of the answer's fields. */
+  readonly field: number;
+  /** Of the seal. */
+  readonly calcond: number;
+}
+
 export type Visibility = "private" | "record" | "shared";
 
 /** One envelope of a commit window. */

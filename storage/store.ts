@@ -1,7 +1,7 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { nameOfKey } from "./buckets.js";
+import { buckets, nameOfKey } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
 import { StoreError, StoreLockedError } from "./errors.js";
@@ -22,6 +22,7 @@ import { KeyRepository } from "./repositories/keys.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
+import { FieldRepository } from "./repositories/fields.js";
 import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
 
@@ -32,6 +33,27 @@ export interface StoreOptions {
 }
 
 const DATABASE_DIR = "db";
+
+/** Buckets that hold the newest of something: many of one window are about the same few keys. */
+const NEWEST: ReadonlySet<number> =
+  new Set([buckets.tip, buckets.node, buckets.digest, buckets.head].map(({ number }) => number));
+
+/** Leaves out what a later operation of the same batch replaces. */
+function lastOfEach(operations: readonly Operation[]): readonly Operation[] {
+  const seen = new Set<string>();
+  const kept: Operation[] = [];
+  for (let i = operations.length - 1; i >= 0; i -= 1) {
+    const operation = operations[i]!;
+    const { key } = operation;
+    if (NEWEST.has(key[0]!)) {
+      const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
+      if (seen.has(name)) continue;
+      seen.add(name);
+    }
+    kept.push(operation);
+  }
+  return kept.reverse();
+}
 
 export class Store {
   readonly kv: KeyValueStore;
@@ -45,6 +67,7 @@ export class Store {
   readonly evidence: EvidenceRepository;
   readonly names: NameRepository;
   readonly shards: ShardRepository;
+  readonly fields: FieldRepository;
   readonly idempotency: IdempotencyRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
@@ -66,9 +89,10 @@ export class Store {
     this.evidence = new EvidenceRepository(checked);
     this.names = new NameRepository(checked);
     this.shards = new ShardRepository(checked);
+    this.fields = new FieldRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
     this.commit = new GroupCommit(async (items) => {
-      await checked.batch(items.flat(), { sync: true });
+      await checked.batch(lastOfEach(items.flat()), { sync: true });
       return items.map((): void => {});
     }, { turn });
     this.guards = new Guards(checked, (operations) => this.commit.submit(operations));

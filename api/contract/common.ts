@@ -40,7 +40,7 @@ const uncertaintyNumbers = z.record(
 )
   .describe("Standard uncertainties (k = 1) of inputs, in the units of the inputs");
 export const domainLabel = z.string().max(OPERATOR_ID_CHARS_MAX).describe("Physics domain label");
-const visibility = z.enum(["private", "record", "shared"]).describe(
+export const visibility = z.enum(["private", "record", "shared"]).describe(
   "private: only the receipt's hash leaves the node; record: its digests are listed; shared: "
     + "anyone may fetch it and re-execute it",
 );

@@ -43,6 +43,9 @@ import { receipt } from "./receipt.js";
 import { reverify } from "./reverify.js";
 import { sdkMetadata } from "./sdkMetadata.js";
 import { shift } from "./shift.js";
+import { fieldNumbers } from "./fieldNumbers.js";
+import { solverOperations } from "./solverOperations.js";
+import { solvers } from "./solvers.js";
 import { verify } from "./verify.js";
 
 /** Operations the node answers. */
@@ -54,6 +57,7 @@ export const nodeOperations = {
   genesisExecute, identity, identityRegister, receipt,
   meshCheckpoint, meshTile, meshConsistency, meshStatus,
   dnsRegister, dnsResolve, dnsResolveName, dnsLookup, dnsStatus,
+  solvers, fieldNumbers, ...solverOperations,
   meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
 };
 

@@ -1,12 +1,17 @@
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
-import type { Call } from "../../api/contract/call.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
+import { nearestName } from "../../protocol/operators/nearest.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { solverCards } from "../../protocol/solvers/cards.js";
+import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
+import { refusalError } from "./solvers.js";
 
 type ComputeHandlers = Pick<NodeHandlers, "compute" | "price">;
 
@@ -24,8 +29,13 @@ export function computeHandlers(services: Services): ComputeHandlers {
       const visibility = input.visibility ?? accounts.knownVisibility(owner);
       return visibility === undefined ? accounts.defaultVisibility(owner).then(seal) : seal(visibility);
     },
-    price: (input) => {
-      const { credits, units } = requirePlan(compute.plan(input.operators)).quote;
+    price: async ({ inputs, operators, solver }) => {
+      if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
+      if (operators === undefined) {
+        throw new ApiError("INVALID_BODY", "/operators: name operators, or a solver", { errors: [
+          { pointer: "/operators", code: "invalid_type", message: "name operators, or a solver" }] });
+      }
+      const { credits, units } = requirePlan(compute.plan(operators)).quote;
       return { credits, units };
     },
   };
@@ -38,12 +48,16 @@ function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
   return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest, lent: true });
 }
 
-/** @throws ApiError for the shared demo key, which may start things but not compute. */
-function ownerOf(call: Call): string {
-  const { principal } = call;
-  if (principal === null) throw new ApiError("MISSING_KEY", "compute needs an API key");
-  if (principal.spinUpOnly) {
-    throw new ApiError("FORBIDDEN", "the shared demo key starts things only; POST /api/demo-key/mint makes a key that computes");
+async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject) {
+  const refused = (error: unknown): never => {
+    if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", ...error, message: error.message });
+    throw error;
+  };
+  const quote = await solvers.quote(solver, inputs).catch(refused);
+  if (quote === null) {
+    const nearest = nearestName(solver, solverCards.map(({ id }) => id));
+    throw new ApiError("INVALID_BODY", `there is no solver ${solver}`, { errors: [{ pointer: "/solver", code: "unknown",
+      message: `there is no solver ${solver}`, ...(nearest === null ? {} : { nearest }) }] });
   }
-  return principal.owner;
+  return { credits: quote.credits, units: quote.units };
 }

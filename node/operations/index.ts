@@ -10,6 +10,7 @@ import { nameHandlers } from "./names.js";
 import { playgroundHandlers } from "./playground.js";
 import { proofHandlers } from "./proofs.js";
 import { registryHandlers } from "./registry.js";
+import { solverHandlers } from "./solvers.js";
 import { spineHandlers } from "./spine.js";
 
 export function nodeHandlers(services: Services): NodeHandlers {
@@ -17,6 +18,6 @@ export function nodeHandlers(services: Services): NodeHandlers {
     ...livenessHandlers(services), ...computeHandlers(services), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
     ...accountHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
-    ...nameHandlers(services),
+    ...nameHandlers(services), ...solverHandlers(services),
   };
 }

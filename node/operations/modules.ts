@@ -14,6 +14,7 @@ import type { OwnSpine } from "../services/ownSpine.js";
 import type { Prover } from "../services/prover.js";
 import type { Readiness } from "../services/readiness.js";
 import type { Receipts } from "../services/receipts.js";
+import type { SolverService } from "../services/solvers.js";
 import type { SpineLog } from "../services/spineLog.js";
 
 export interface Services {
@@ -36,4 +37,5 @@ export interface Services {
   readonly names: Names;
   readonly nameAnswers: NameAnswers;
   readonly nameRegister: NameRegister;
+  readonly solvers: SolverService;
 }

@@ -22,16 +22,19 @@ const KEY_PREFIX = "PROVE";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function proofHandlers(services: Services): ProofHandlers {
-  const { compute, crypto, identity, clock, prover, receipts, registry } = services;
-  const verifyPresented = (held: JsonValue, id?: string): Proof => verifyHeld({ crypto, registry }, held, {
-    ...(id === undefined ? {} : { id }),
-    // Only this node's own receipts carry an HMAC that it can check.
-    ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
-  });
+  const { compute, crypto, identity, clock, prover, receipts, registry, solvers } = services;
+  const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
+    const solved = await solvers.again(held, call.signal);
+    return verifyHeld({ crypto, registry }, held, {
+      ...(id === undefined ? {} : { id }), ...(solved === null ? {} : { solved }),
+      // Only this node's own receipts carry an HMAC that it can check.
+      ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
+    });
+  };
   const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
     const id = bareReceiptId(held);
-    if (id === null) return verifyPresented(held as JsonObject);
-    return verifyPresented(parsed(visibleTo(await receipts.find(id), call).text), id);
+    if (id === null) return verifyPresented(held as JsonObject, call);
+    return verifyPresented(parsed(visibleTo(await receipts.find(id), call).text), call, id);
   };
   return {
     prove: ({ operators = [KO42_ID], inputs = {}, domain }) => {
@@ -41,7 +44,7 @@ export function proofHandlers(services: Services): ProofHandlers {
       return prover.prove({ operators, inputs, ...(domain === undefined ? {} : { domain }) }, outcome.value,
         plan.registryVersion) as { value: number };
     },
-    proveVerify: (held) => proveVerdict(services, held as JsonObject, verifyPresented),
+    proveVerify: (held, call) => proveVerdict(services, held as JsonObject, (what) => verifyPresented(what, call)),
     verify: async (held, call) => verdictOf(await check(held, call)),
     reverify: async (held, call) => {
       const proof = await check(held, call);
@@ -95,8 +98,8 @@ function verdictOf(proof: Proof) {
     ...(generation === null ? {} : { generation, detail }), receipt_id: id, signer };
 }
 
-function proveVerdict(
-  services: Services, held: JsonObject, verifyPresented: (held: JsonValue) => Proof,
+async function proveVerdict(
+  services: Services, held: JsonObject, verifyPresented: (held: JsonValue) => Promise<Proof>,
 ) {
   const chain = held["operatorChain"];
   const operatorIds = Array.isArray(chain) ? chain.filter((id): id is string => typeof id === "string") : [];
@@ -105,7 +108,7 @@ function proveVerdict(
     calcond: Number.isSafeInteger(held["calcond"]) ? held["calcond"] as number : null,
     operatorIds, keyPrefix: KEY_PREFIX,
   };
-  if (held["proof"] !== undefined || held["envelope"] !== undefined) return { ...verdictOf(verifyPresented(held)), ...stated };
+  if (held["proof"] !== undefined || held["envelope"] !== undefined) return { ...verdictOf(await verifyPresented(held)), ...stated };
   const checks = services.prover.check(held).map((check) => ({ ...check }));
   const reasons = checks.filter((check) => check.ok === false).map((check) => check.detail);
   return { valid: reasons.length === 0, checks, reasons, ...stated };

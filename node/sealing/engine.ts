@@ -205,6 +205,9 @@ export class SealEngine {
       .flatMap(({ id }) => store.shards.ownOps(shardOf(crypto, id), id));
     const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain), ...spread];
     texts.forEach((text, i) => {
+      const { account, result: { solution } } = text.draft;
+      solution?.fields.forEach((digest, field) =>
+        operations.push(...store.fields.putOps(digest, { receipt: sealed[i]!.id, account, field, calcond })));
       if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
     });
     return { texts, sealed, chain, seal, operations };

@@ -57,6 +57,8 @@ export interface Solution {
   readonly engine: string;
   /** sha256 of all that is sealed of the solution, in hex. */
   readonly fieldsHash: string;
+  /** Digests of its fields, in hex. */
+  readonly fields: readonly string[];
   readonly precisionBound: number;
   /** The caller fixed a mesh or step too coarse for the gate: sealed as the differential observable it is. */
   readonly differential: boolean;

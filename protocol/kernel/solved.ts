@@ -42,7 +42,7 @@ export function solve(
   const terms = fields[0] === undefined ? null : fieldTerms(fields[0], result.timeLevels, gate.error / gate.bound);
   const sealed = solutionRecord(solver, solved, digests, terms);
   const solution: Solution = {
-    engine: solverEngine(solver), fieldsHash: crypto.sha256Hex(canonicalize(sealed)), precisionBound: gate.bound,
+    engine: solverEngine(solver), fieldsHash: crypto.sha256Hex(canonicalize(sealed)), fields: digests, precisionBound: gate.bound,
     differential: gate.sealKind === "observable-differential",
     members: membersText(sealed, fields, digests, mode, result.state),
   };

@@ -5,6 +5,7 @@ import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { ApiError } from "../../api/errors.js";
 import { settings } from "../../config/settings.js";
 import { parseJson } from "../../protocol/encoding/json.js";
+import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -62,8 +63,9 @@ const verifyVerb: Verb = {
         const text = what === "-" ? await session.modules.readStdin() : await readFileOf(session, what);
         const read = parseJson(text);
         if (!read.ok) throw usage(`${what} is not JSON: ${read.message}, at character ${read.offset}`, "Hand over the answer as it came.");
+        const solved = await solveAgain(nodeCrypto, read.value);
         const proof = verifyHeld({ crypto: nodeCrypto, registry: registry() }, read.value,
-          key === undefined ? {} : { key });
+          { ...(key === undefined ? {} : { key }), ...(solved === null ? {} : { solved }) });
         return showProof(session, proof);
       });
     });

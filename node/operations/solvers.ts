@@ -1,0 +1,115 @@
+import type { NodeHandlers } from "../../api/contract/index.js";
+import type { Call } from "../../api/contract/call.js";
+import { EVENTS_TYPE, JSON_TYPE, preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
+import { JOB_FIELDS } from "../../api/contract/solverOperations.js";
+import { ApiError, type FieldError } from "../../api/errors.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { KO42_ID } from "../../protocol/kernel/master.js";
+import { CALCOND_NS, FIELDS_KEPT_CALCONDS } from "../../protocol/limits.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { cardsByName, solverCards, type SolverName } from "../../protocol/solvers/cards.js";
+import { solverSchema } from "../../protocol/solvers/describe.js";
+import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
+import { OCTETS_TYPE } from "../../protocol/solvers/render.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
+import type { Visibility } from "../../storage/records.js";
+import type { SealedAnswer } from "../sealing/sealer.js";
+import type { JobOutcome, JobValue } from "../workers/messages.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+
+type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
+
+interface JobInput {
+  readonly [name: string]: unknown;
+  readonly visibility?: Visibility | undefined;
+  readonly domain?: string | undefined;
+  readonly fields: FieldsMode;
+  readonly field: number;
+  readonly deadlineMs: number;
+}
+
+export function solverHandlers(services: Services): SolverHandlers {
+  const byName = Object.fromEntries(Object.entries<SolverCard>(cardsByName).map(([name, card]) =>
+    [name, (input: JobInput, call: Call) => solved(services, card, input, call)]));
+  return {
+    ...byName,
+    solvers: () => ({ solvers: solverCards.map(describe) }),
+    fieldNumbers: ({ sha256 }: { readonly sha256: string }, call: Call) => fieldOf(services, sha256, call),
+  } as unknown as SolverHandlers;
+}
+
+function describe(card: SolverCard) {
+  const { examples, id, limits, primary, reactor, sufficient, summary, title, version } = card;
+  return { id, path: `/api/calc/${id}`, title, summary, version, primary: { ...primary }, schema: solverSchema(card),
+    sufficient: sufficient.map((names) => [...names]), limits: { ...limits }, reactor,
+    examples: examples.map(({ body, expect, title: about }) => ({ title: about, body: { ...body }, expect: { ...expect } })) };
+}
+
+async function solved(services: Services, card: SolverCard, input: JobInput, call: Call): Promise<PreEncoded | Record<string, unknown>> {
+  const { accounts, idempotency, solvers } = services;
+  const owner = ownerOf(call);
+  const body = Object.fromEntries(Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name))) as JsonObject;
+  const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
+  const outcome = await solvers.run({ solver: card.id, body, mode: input.fields, media, field: input.field }, {
+    signal: call.signal, deadlineMs: input.deadlineMs,
+    onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
+  });
+  if (outcome.kind !== "value") return unsolved(card, outcome);
+  if (outcome.unsealed !== null) return unsealedAnswer(outcome);
+  const visibility = input.visibility ?? accounts.knownVisibility(owner) ?? await accounts.defaultVisibility(owner);
+  return solvers.seal(outcome, { account: owner, visibility, domain: input.domain ?? null,
+    ...idempotency.besideSeal(call.idempotency) }, (answer) => encoded(answer, outcome, media));
+}
+
+function encoded({ body, digest, sealed }: SealedAnswer, { rendered }: JobValue, media: string | null): PreEncoded {
+  const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
+  if (media === null || rendered === null) return preEncoded({ body, headers, digest, lent: true });
+  const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as { receipt_id?: string };
+  return preEncoded({ body: rendered, contentType: media,
+    headers: id === undefined ? headers : [...headers, "link", `</api/receipts/${id}>; rel="describedby"`] });
+}
+
+/** Computed, and said to be nothing that may be sealed: no receipt, no charge. */
+function unsealedAnswer({ kernel, unsealed }: JobValue): Record<string, unknown> {
+  const members = JSON.parse(`{${kernel.solution!.members.slice(1)}}`) as Record<string, unknown>;
+  return { value: kernel.value, unit: kernel.unit, uncertainty: kernel.uncertainty, operator_id: kernel.operatorId,
+    operatorChain: kernel.operatorChain, equations: kernel.equations, notes: kernel.notes, assumed: kernel.assumed,
+    ...members, credits: 0, unsealed_reason: unsealed };
+}
+
+/** @throws ApiError in the solver's own words; an input its mode lacks is an answer about the question. */
+function unsolved(card: SolverCard, outcome: Exclude<JobOutcome, JobValue>): Record<string, unknown> {
+  switch (outcome.kind) {
+    case "missing":
+      return { value: null, operator_id: card.id, operatorChain: [KO42_ID, card.id], inputError: { code: "MISSING_INPUT",
+        message: outcome.message, missing: outcome.missing, accepts: outcome.accepts.join(", ") } };
+    case "refused": throw refusalError(outcome);
+    case "stopped": throw new ApiError("BUSY", "the job was stopped", { headers: ["retry-after", "1"] });
+    default: return outcome satisfies never;
+  }
+}
+
+export function refusalError({ code, members, message }: Extract<JobOutcome, { kind: "refused" }>): ApiError {
+  const { errors, ...others } = members;
+  return new ApiError(code, message, { members: others,
+    ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldError[] } : {}) });
+}
+
+async function fieldOf({ clock, receipts, solvers, store }: Services, digest: string, call: Call): Promise<PreEncoded> {
+  const place = await store.fields.get(digest);
+  if (place === undefined || call.principal?.owner !== place.account) {
+    throw new ApiError("NOT_FOUND", "no field of this digest was sealed for you here");
+  }
+  const age = instantOf(clock.nowNs()).calcond - place.calcond;
+  if (age > FIELDS_KEPT_CALCONDS) {
+    throw new ApiError("GONE", `fields are served for ${FIELDS_KEPT_CALCONDS} calconds of ${CALCOND_NS} ns; run the job again`);
+  }
+  const receipt = await receipts.own(place.receipt);
+  const held = receipt === null ? null : JSON.parse(receipt.text) as JsonObject;
+  const media = call.accepted === JSON_TYPE ? OCTETS_TYPE : call.accepted;
+  const bytes = held === null ? null : await solvers.field(held, place.field, media, call.signal);
+  if (bytes === null) throw new ApiError("NOT_FOUND", "the receipt of this field gives it no more");
+  return preEncoded({ body: bytes, contentType: media, headers: ["link", `</api/receipts/${place.receipt}>; rel="describedby"`] });
+}
+

@@ -1,0 +1,34 @@
+/** The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile. */
+import { quoteMultibody, quoteSolver } from "../economy/price.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { cardOf } from "../solvers/cards.js";
+import { FIELDS_MODES, type FieldsMode } from "../solvers/fieldText.js";
+import { loadSolver } from "../solvers/load.js";
+import { SolverMissing, SolverRefusal } from "../solvers/refusal.js";
+import { solverJobOf, type SolvedAgain } from "./reexecute.js";
+import { solve, solverEngine } from "./solved.js";
+
+const NEVER = { aborted: false };
+
+/** How an answer shows its fields; a comparison takes its samples likewise. */
+export function fieldsModeOf(held: JsonValue): FieldsMode {
+  const stated = typeof held === "object" && held !== null && !Array.isArray(held) ? (held as JsonObject)["fields_mode"] : undefined;
+  return FIELDS_MODES.find((mode) => mode === stated) ?? "none";
+}
+
+/** Null for a closed form, or a solver that is not known here. */
+export async function solveAgain(crypto: Pick<Crypto, "sha256Hex">, held: JsonValue): Promise<SolvedAgain | null> {
+  const job = solverJobOf(held);
+  if (job === null || cardOf(job.solver) === null) return null;
+  const solver = await loadSolver(job.solver);
+  const engine = solverEngine(solver);
+  try {
+    const { inputs, kernel, work } = solve(crypto, solver, job.inputs, fieldsModeOf(held), NEVER);
+    const operators = solver.operators?.(inputs);
+    const { credits } = operators === undefined ? quoteSolver(work) : quoteMultibody(operators);
+    return { engine, kernel, credits };
+  } catch (error) {
+    if (error instanceof SolverRefusal || error instanceof SolverMissing) return { engine, refusal: error.message };
+    throw error;
+  }
+}
