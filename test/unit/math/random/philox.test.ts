@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { Philox, philox } from "../../../../protocol/math/random/philox.js";
+
+const hex = (words: Uint32Array): string => [...words].map((word) => word.toString(16).padStart(8, "0")).join(" ");
+
+describe("Philox4x32-10", () => {
+  // Known-answer file of Random123 (kat_vectors), lines "philox4x32 10".
+  const known: readonly (readonly [number[], number, number, string])[] = [
+    [[0, 0, 0, 0], 0, 0, "6627e8d5 e169c58d bc57ac4c 9b00dbd8"],
+    [[0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff], 0xffffffff, 0xffffffff, "408f276d 41c83b0e a20bc7c6 6d5451fd"],
+    [[0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344], 0xa4093822, 0x299f31d0, "d16cfe09 94fdcceb 5001e420 24126ea1"],
+  ];
+  for (const [counter, key0, key1, expected] of known) {
+    it(`gives the published block ${expected}`, () => {
+      const out = new Uint32Array(4);
+      philox(counter, key0, key1, out);
+      expect(hex(out)).to.equal(expected);
+    });
+  }
+
+  it("draws the words of its blocks in order, as numbers between 0 and 1", () => {
+    const out = new Uint32Array(4);
+    philox([0, 0, 0, 0], 0, 0, out);
+    const draws = new Philox(0);
+    for (const at of [0, 2]) {
+      const expected = ((out[at]! >>> 5) * 2 ** 26 + (out[at + 1]! >>> 6) + 0.5) / 2 ** 53;
+      expect(draws.uniform()).to.equal(expected);
+    }
+  });
+
+  it("goes on from any position, and streams and seeds differ", () => {
+    const whole = new Philox(12_345_678_901, 7);
+    const all = Array.from({ length: 11 }, () => whole.uniform());
+    for (const from of [0, 1, 4, 7]) {
+      const later = new Philox(12_345_678_901, 7);
+      later.seek(from);
+      expect(later.uniform()).to.equal(all[from]);
+      expect(later.position).to.equal(from + 1);
+    }
+    expect(new Philox(12_345_678_901, 8).uniform()).not.to.equal(all[0]);
+    expect(new Philox(12_345_678_902, 7).uniform()).not.to.equal(all[0]);
+  });
+
+  it("is uniform: mean and variance of 100,000 numbers within four standard errors", () => {
+    const draws = new Philox(42);
+    let sum = 0;
+    let squares = 0;
+    const n = 100_000;
+    for (let i = 0; i < n; i += 1) {
+      const u = draws.uniform() - 0.5;
+      sum += u;
+      squares += u * u;
+    }
+    expect(Math.abs(sum / n)).to.be.below(4 * Math.sqrt(1 / 12 / n));
+    expect(Math.abs(squares / n - 1 / 12)).to.be.below(4 * Math.sqrt(1 / 180 / n));
+  });
+});
