@@ -1,0 +1,136 @@
+/** What every solver owes, whatever it solves: one suite over the list. */
+import { expect } from "chai";
+import { nodeCrypto } from "../../../node/crypto.js";
+import { solve } from "../../../protocol/kernel/solved.js";
+import { solverCards } from "../../../protocol/solvers/cards.js";
+import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
+import { gateOf } from "../../../protocol/solvers/gate.js";
+import { loadSolver } from "../../../protocol/solvers/load.js";
+import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
+import type { SolverCard } from "../../../protocol/solvers/solver.js";
+
+const NEVER = { aborted: false };
+const HUGE = 1_000_000_000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+async function refusalOf(id: string, body: Body): Promise<SolverRefusal | SolverMissing | null> {
+  const solver = await loadSolver(id);
+  try {
+    executeJob(solver, body, NEVER);
+    return null;
+  } catch (error) {
+    if (error instanceof SolverRefusal || error instanceof SolverMissing) return error;
+    throw error;
+  }
+}
+
+function firstBody(card: SolverCard): Body {
+  return card.examples[0]!.body;
+}
+
+/** Places of finite numbers at the top of a body. */
+function numbersOf(body: Body): readonly string[] {
+  return Object.entries(body).filter(([, value]) => typeof value === "number").map(([name]) => name);
+}
+
+describe("solvers: what each owes", () => {
+  it("states ids, units, ranges and sources", () => {
+    const ids = solverCards.map(({ id }) => id);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const card of solverCards) {
+      expect(card.id).to.match(/^[a-z]+(-[a-z]+)*$/);
+      expect(card.examples.length, card.id).to.be.at.least(2);
+      expect(card.summary.length, card.id).to.be.at.least(40);
+      for (const { expect: wanted } of card.examples) expect(wanted.source.length, card.id).to.be.at.least(10);
+      for (const names of card.sufficient) {
+        for (const name of names) expect(Object.keys(card.inputs.shape), `${card.id}: ${name}`).to.include(name);
+      }
+      for (const name of Object.keys(card.kinds)) expect(Object.keys(card.inputs.shape), card.id).to.include(name);
+    }
+  });
+
+  for (const card of solverCards) {
+    describe(card.id, () => {
+      for (const [i, { body, expect: wanted, title }] of card.examples.entries()) {
+        it(`example ${i}: ${title}`, async () => {
+          const solver = await loadSolver(card.id);
+          const fractions: number[] = [];
+          const { gate, result, work } = executeJob(solver, body, NEVER, (done, of) => fractions.push(done / of));
+          expect(result.unit).to.equal(wanted.unit);
+          expect(Math.abs(result.value - wanted.value), `${result.value}`)
+            .to.be.at.most(Math.max(wanted.relative * Math.abs(wanted.value), wanted.absolute ?? 0));
+          expect(gateOf(result.error)).to.deep.equal(gate);
+          expect(result.equations.length).to.be.at.least(1);
+          expect(work > 0n).to.equal(true);
+          expect(solver.memory(prepareJob(solver, body).inputs)).to.be.greaterThan(0);
+          fractions.forEach((fraction, k) => expect(fraction).to.be.within(k === 0 ? 0 : fractions[k - 1]!, 1));
+          for (const { axes, data, name, shape } of result.fields) {
+            expect(data.length, name).to.equal(shape.reduce((product, n) => product * n, 1));
+            expect(axes.map(({ n }) => n), name).to.deep.equal(shape);
+          }
+        });
+      }
+
+      it("gives the same bits again, and after another job", async () => {
+        const solver = await loadSolver(card.id);
+        const [first, second] = card.examples;
+        const run = (body: Body): string => {
+          const { kernel } = solve(nodeCrypto, solver, body, "none", NEVER);
+          return `${kernel.value} ${kernel.uncertainty} ${kernel.solution.fieldsHash}`;
+        };
+        const before = run(first!.body);
+        run(second!.body);
+        expect(run(first!.body)).to.equal(before);
+      });
+
+      it("names an unknown input and the nearest one", async () => {
+        const [name] = Object.keys(firstBody(card));
+        const misspelt = `${name!}q`;
+        const refusal = await refusalOf(card.id, { ...firstBody(card), [misspelt]: 1 });
+        expect(refusal).to.be.instanceOf(SolverRefusal).with.property("code", "INVALID_BODY");
+        expect(JSON.stringify((refusal as SolverRefusal).members)).to.contain(`/${misspelt}`);
+      });
+
+      it("says which inputs would do when they do not determine the answer", async () => {
+        if (card.sufficient.length === 0) return;
+        const refusal = await refusalOf(card.id, {});
+        expect(refusal).to.be.instanceOf(SolverRefusal).with.property("code", "INSUFFICIENT_INPUTS");
+        expect((refusal as SolverRefusal).members["combinations"]).to.deep.equal(card.sufficient.map((names) => [...names]));
+      });
+
+      it("refuses what is no number, one input at a time", async () => {
+        for (const name of numbersOf(firstBody(card))) {
+          for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, "seven", null, [1, "x"], { a: 1 }]) {
+            const refusal = await refusalOf(card.id, { ...firstBody(card), [name]: bad });
+            // An expression or samples may stand where a number does; then the refusal is about them.
+            expect(refusal, `${name} = ${String(bad)}`).to.not.equal(null);
+          }
+        }
+      });
+
+      it("refuses a job too large before it begins", async () => {
+        const resolutions = Object.entries(card.kinds).filter(([, kind]) => kind === "numerical").map(([name]) => name);
+        for (const name of resolutions) {
+          const given = firstBody(card)[name];
+          if (given !== undefined && typeof given !== "number") continue;
+          const began = performance.now();
+          const refusal = await refusalOf(card.id, { ...firstBody(card), [name]: HUGE }).catch(() => null);
+          // A seed may be any number; what counts points or steps may not.
+          if (refusal === null) expect(performance.now() - began, `${name} = ${HUGE}`).to.be.lessThan(30_000);
+        }
+      });
+
+      it("stops when it is told to", async () => {
+        const solver = await loadSolver(card.id);
+        try {
+          executeJob(solver, firstBody(card), { aborted: true });
+        } catch (error) {
+          expect(error).to.be.instanceOf(Stopped);
+          return;
+        }
+        expect.fail("it went on to the end");
+      });
+    });
+  }
+});
