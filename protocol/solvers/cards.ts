@@ -2,11 +2,15 @@
  * The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over it. The key is the
  * client's function; one line a solver, sorted.
  */
+import { epiCard } from "./epi/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
+import { quantumLevelsCard } from "./quantum-levels/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
+  epi: epiCard,
   predatorPrey: predatorPreyCard,
+  quantumLevels: quantumLevelsCard,
 } satisfies Readonly<Record<string, SolverCard>>;
 
 /** `quantumLevels` of `quantum-levels`. */

@@ -4,7 +4,9 @@ import type { Solver } from "./solver.js";
 type Loader = () => Promise<Solver>;
 
 const loaders: Readonly<Record<string, Loader>> = {
+  epi: async () => (await import("./epi/solver.js")).epi,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
+  "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
 };
 
 /** @throws RangeError for an id that no card has */
