@@ -1,0 +1,261 @@
+/** The potential of a body as a function of position, its presets, its jumps, and its averages over grid cells. */
+import { constantsBySymbol } from "../../units/index.js";
+import { compileExpression } from "../expression.js";
+import { badInput, noSolution, SolverMissing } from "../refusal.js";
+import type { z } from "zod";
+import type { PRESETS, quantumLevelsCard } from "./card.js";
+
+export type QuantumInputs = z.output<typeof quantumLevelsCard.inputs>;
+
+export interface Problem {
+  readonly v: (x: number) => number;
+  readonly text: string;
+  /** hbar^2 / 2m, energy times length squared in the unit system of the body. */
+  readonly kinetic: number;
+  readonly from: number;
+  readonly to: number;
+  readonly hardFrom: boolean;
+  readonly hardTo: boolean;
+  /** SI value of one unit of energy and of length. */
+  readonly joule: number;
+  readonly metre: number;
+  /** An energy of the inputs alone that relative errors are taken against. */
+  readonly scale: number;
+  readonly notes: readonly string[];
+}
+
+type Preset = (typeof PRESETS)[number];
+
+interface PresetRule {
+  readonly needs: readonly string[];
+  readonly text: string;
+  /** Half width of the first box, from the parameters. */
+  readonly reach: (p: Readonly<Record<string, number>>, kinetic: number, n: number) => readonly [number, number];
+  readonly walls?: "both" | "left";
+}
+
+function oscillator(curvature: number, kinetic: number, n: number): readonly [number, number] {
+  const length = Math.sqrt(Math.sqrt(kinetic / curvature));
+  const reach = length * (Math.sqrt(2 * n + 1) + 6);
+  return [-reach, reach];
+}
+
+const RULES: Readonly<Record<Preset, PresetRule>> = {
+  "harmonic": { needs: ["k"], text: "0.5*k*x^2", reach: (p, kinetic, n) => oscillator(p["k"]! / 2, kinetic, n) },
+  "box": { needs: ["L"], text: "0", walls: "both", reach: (p) => [0, p["L"]!] },
+  "finite-well": { needs: ["V0", "L"], text: "V0*heaviside(abs(x)-L/2)", reach: (p) => [-1.5 * p["L"]!, 1.5 * p["L"]!] },
+  "morse": { needs: ["D_e", "a"], text: "D_e*(1-exp(-a*x))^2", reach: (p) => [-2 / p["a"]!, 10 / p["a"]!] },
+  "poschl-teller": { needs: ["V0", "a"], text: "-V0/cosh(a*x)^2", reach: (p) => [-8 / p["a"]!, 8 / p["a"]!] },
+  "quartic": { needs: ["lambda"], text: "lambda*x^4", reach: (p, kinetic, n) => {
+    // The classical turning point of the n-th level, generously.
+    let reach = 1;
+    const goal = (n + 1) * 4;
+    for (let i = 0; i < 400 && reach * reach * reach * Math.sqrt(p["lambda"]! / kinetic) > goal; i += 1) reach *= 0.9;
+    for (let i = 0; i < 400 && reach * reach * reach * Math.sqrt(p["lambda"]! / kinetic) < goal; i += 1) reach *= 1.1;
+    return [-2 * reach, 2 * reach];
+  } },
+  "double-well": { needs: ["V0", "a"], text: "V0*((x/a)^2-1)^2", reach: (p) => [-3 * p["a"]!, 3 * p["a"]!] },
+  "coulomb": { needs: ["Z", "l"], text: "", walls: "left", reach: (p, kinetic, n) => [0, p["bohr"]! * 12 * (n + p["l"]! + 1) * (n + p["l"]! + 2)] },
+};
+
+function constant(symbol: string): number {
+  return constantsBySymbol.get(symbol)!.value;
+}
+
+interface Units { readonly joule: number; readonly metre: number; readonly hbarSquared: number; readonly coulomb: number }
+
+function unitsOf(system: "si" | "atomic" | undefined): Units {
+  if (system === "atomic") return { joule: constant("E_h"), metre: constant("a_0"), hbarSquared: 1, coulomb: 1 };
+  const hbar = constant("hbar");
+  const charge = constant("q_e");
+  return { joule: 1, metre: 1, hbarSquared: hbar * hbar,
+    coulomb: charge / (4 * constant("pi")) * (charge / constant("eps_0")) };
+}
+
+/** @throws SolverRefusal for an empty extent or unreadable text; SolverMissing where a preset lacks a parameter */
+export function problemOf(inputs: QuantumInputs): Problem {
+  const { mass, n = 0, potential, preset } = inputs;
+  const units = unitsOf(inputs.units);
+  const kinetic = units.hbarSquared / (2 * mass!);
+  if (potential !== undefined && preset !== undefined) {
+    throw badInput("/preset", "give either a potential or a preset, not both");
+  }
+  return preset === undefined ? statedProblem(inputs, units, kinetic) : presetProblem(inputs, preset, units, kinetic, n);
+}
+
+function presetProblem(inputs: QuantumInputs, preset: Preset, units: Units, kinetic: number, n: number): Problem {
+  const rule = RULES[preset];
+  const given: Record<string, number> = { ...inputs.parameters };
+  for (const name of rule.needs) {
+    const value = given[name];
+    if (value === undefined) {
+      throw new SolverMissing(`parameters.${name}`, [`parameters.${name}`],
+        `The preset ${preset} needs ${rule.needs.join(", ")} in parameters; ${name} is absent.`);
+    }
+    if (!(value > 0) && !(name === "l" && value === 0)) throw badInput(`/parameters/${name}`, `${name} must be positive`);
+  }
+  if (preset === "coulomb" && !Number.isInteger(given["l"])) throw badInput("/parameters/l", "l is a whole number");
+  const charge = preset === "coulomb" ? given["Z"]! * units.coulomb : 0;
+  if (preset === "coulomb") given["bohr"] = 2 * kinetic / charge;
+  const [first, last] = rule.reach(given, kinetic, n);
+  const [from, to] = inputs.extent === undefined ? [first, last] : extentOf(inputs.extent);
+  const barrier = preset === "coulomb" ? kinetic * given["l"]! * (given["l"]! + 1) : 0;
+  const compiled = preset === "coulomb" ? null : compiledPotential(rule.text, given, "/preset");
+  const v = compiled ?? ((x: number): number => -charge / x + barrier / (x * x));
+  const text = preset === "coulomb" ? "-Z e^2/(4 pi eps_0 x) + hbar^2 l(l+1)/(2 m x^2)" : rule.text;
+  const hardFrom = rule.walls !== undefined;
+  const hardTo = rule.walls === "both";
+  if (hardFrom && from !== first || hardTo && to !== last) {
+    throw badInput("/extent", `the walls of the preset ${preset} are at ${first} and ${hardTo ? last : "infinity"}`);
+  }
+  const length = preset === "coulomb" ? given["bohr"]! : last - first;
+  return { v, text, kinetic, from, to, hardFrom, hardTo, joule: units.joule, metre: units.metre,
+    scale: kinetic / (length * length), notes: [] };
+}
+
+function extentOf(extent: NonNullable<QuantumInputs["extent"]>): readonly [number, number] {
+  const [from, to] = typeof extent === "number" ? [-extent / 2, extent / 2] : extent;
+  if (!(to > from)) throw badInput("/extent", "the extent must go from a lower to a higher x");
+  return [from, to];
+}
+
+function statedProblem(inputs: QuantumInputs, units: Units, kinetic: number): Problem {
+  const { ends, potential } = inputs;
+  const [from, to] = extentOf(inputs.extent!);
+  const notes: string[] = [];
+  let v: (x: number) => number;
+  let flat = false;
+  let text = "samples";
+  if (typeof potential === "string") {
+    v = compiledPotential(potential, inputs.parameters ?? {}, "/potential");
+    text = potential;
+    flat = !compileExpression(potential, ["x", ...names(inputs.parameters ?? {})], "/potential").uses("x");
+  } else if (typeof potential === "number") {
+    v = () => potential;
+    text = `${potential}`;
+    flat = true;
+  } else v = sampled(potential!, from, to);
+  const samples = typeof potential === "object";
+  if (samples && ends === "open") {
+    throw badInput("/ends", "samples say nothing beyond their extent: its ends can only be walls");
+  }
+  if (flat && ends === "open") throw noSolution("a constant potential binds nothing between open ends");
+  const hard = ends === "walls" || ((samples || flat) && ends === undefined);
+  if (hard && ends === undefined) {
+    notes.push(flat ? "A constant potential binds only between walls: the ends of the extent are taken as walls."
+      : "Nothing is known of the potential beyond its samples: the ends of the extent are walls.");
+  }
+  const width = to - from;
+  return { v, text, kinetic, from, to, hardFrom: hard, hardTo: hard, joule: units.joule, metre: units.metre,
+    scale: kinetic / (width * width), notes };
+}
+
+function names(parameters: Readonly<Record<string, number>>): string[] {
+  return Object.keys(parameters).toSorted();
+}
+
+function compiledPotential(text: string, parameters: Readonly<Record<string, number>>, pointer: string): (x: number) => number {
+  const order = names(parameters);
+  if (order.includes("x")) throw badInput("/parameters/x", "x is the coordinate");
+  const { value } = compileExpression(text, ["x", ...order], pointer);
+  const slots = new Float64Array(1 + order.length);
+  order.forEach((name, i) => { slots[1 + i] = parameters[name]!; });
+  return (x) => {
+    slots[0] = x;
+    return value(slots);
+  };
+}
+
+/** Linear between samples that are evenly spread over the extent, ends included. */
+function sampled(samples: readonly number[], from: number, to: number): (x: number) => number {
+  if (samples.length < 2) throw badInput("/potential", "samples need both ends of the extent");
+  const last = samples.length - 1;
+  return (x) => {
+    const at = Math.min(Math.max((x - from) / (to - from) * last, 0), last);
+    const i = Math.min(Math.floor(at), last - 1);
+    return samples[i]! + (samples[i + 1]! - samples[i]!) * (at - i);
+  };
+}
+
+const JUMP_SCAN = 8_192;
+const JUMPS_MAX = 256;
+
+/** Where the potential is discontinuous: found on a fine scan, located to the last bits by bisection. */
+export function jumpsOf(v: (x: number) => number, from: number, to: number): Float64Array {
+  const step = (to - from) / JUMP_SCAN;
+  const found: number[] = [];
+  // Off the round numbers at which a step has no value.
+  const point = (i: number): number => from + (i + 0.3819660112501051) * step;
+  let left = v(point(0));
+  for (let i = 1; i < JUMP_SCAN; i += 1) {
+    const right = v(point(i));
+    const rise = Math.abs(right - left);
+    if (rise > 0 && Number.isFinite(rise)) {
+      const at = jumpWithin(v, point(i - 1), point(i), rise);
+      if (at !== null && found.length < JUMPS_MAX) found.push(at);
+    }
+    left = right;
+  }
+  return Float64Array.from(found);
+}
+
+function jumpWithin(v: (x: number) => number, a: number, b: number, rise: number): number | null {
+  let low = a;
+  let high = b;
+  let vLow = v(low);
+  let vHigh = v(high);
+  for (let i = 0; i < 60; i += 1) {
+    // A smooth function loses half its rise in every halving; a jump keeps it.
+    if (i === 12 && !(Math.abs(vHigh - vLow) > 0.2 * rise)) return null;
+    const mid = low + (high - low) / 2;
+    if (mid <= low || mid >= high) break;
+    const vMid = v(mid);
+    if (!Number.isFinite(vMid)) return mid;
+    if (Math.abs(vMid - vLow) >= Math.abs(vHigh - vMid)) {
+      high = mid;
+      vHigh = vMid;
+    } else {
+      low = mid;
+      vLow = vMid;
+    }
+  }
+  // Halved where the last bits met the step itself, at which its value is the mean.
+  return Math.abs(vHigh - vLow) > 0.2 * rise ? low + (high - low) / 2 : null;
+}
+
+/** A step has no value at the step itself: there the mean of both sides. */
+function near(v: (x: number) => number, x: number, h: number): number {
+  const value = v(x);
+  return Number.isFinite(value) ? value : 0.5 * (v(x - 1e-6 * h) + v(x + 1e-6 * h));
+}
+
+/**
+ * Averages of V over the cells about the interior points of a grid: the midpoint of each piece between the jumps, so that a step that lies
+ * between two points counts with its exact share.
+ * @throws SolverRefusal INVALID_BODY where the potential is not finite
+ */
+export function cellAverages(
+  v: (x: number) => number, jumps: Float64Array, from: number, h: number, count: number,
+): Float64Array {
+  const out = new Float64Array(count);
+  let jump = 0;
+  for (let i = 0; i < count; i += 1) {
+    const low = from + (i + 0.5) * h;
+    const high = from + (i + 1.5) * h;
+    while (jump < jumps.length && jumps[jump]! <= low) jump += 1;
+    if (jump >= jumps.length || jumps[jump]! >= high) out[i] = near(v, from + (i + 1) * h, h);
+    else {
+      let total = 0;
+      let start = low;
+      for (let j = jump; start < high; j += 1) {
+        const end = j < jumps.length ? Math.min(jumps[j]!, high) : high;
+        const w = end - start;
+        total += w * v(start + 0.5 * w);
+        start = end;
+      }
+      out[i] = total / h;
+    }
+    if (!Number.isFinite(out[i]!)) throw badInput("/potential", `the potential is not finite near x = ${from + (i + 1) * h}`);
+  }
+  return out;
+}
