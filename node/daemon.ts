@@ -18,7 +18,7 @@ import { MeshNode } from "./mesh/meshNode.js";
 import { peerIdOf } from "./mesh/peerKey.js";
 import { systemScheduler } from "./mesh/scheduler.js";
 import { createMetrics, type Metrics } from "./metrics.js";
-import { measureMesh } from "./mesh/measure.js";
+import { measureMesh, measureNames } from "./mesh/measure.js";
 import { versionHolds } from "./registryCheck.js";
 import { serveMetrics } from "./metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
@@ -266,6 +266,7 @@ class Start {
         metrics.envelopes.set({ funding: "free" }, sealer.envelopes);
         metrics.queueDepth.set(sealer.waiting);
         measureMesh(metrics, services.mesh);
+        measureNames(metrics, services.names);
       });
       this.#closers.add("metrics", () => server.close());
       return server.url;

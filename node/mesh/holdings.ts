@@ -146,7 +146,9 @@ export class Holdings {
     try {
       await store.write(store.shards.keptOps(shard, id, text, { bytes, signer }));
     } catch (error) {
-      this.#count(signer, -1, -bytes);
+      // Reported as failed, it may be kept all the same.
+      if (await store.shards.held(shard, id) === undefined) this.#count(signer, -1, -bytes);
+      else this.#changed(shard, 1);
       throw error;
     }
     this.#changed(shard, 1);

@@ -1,6 +1,7 @@
 /** The state of the mesh as gauges, read when somebody looks. */
 import type { Metrics } from "../metrics.js";
 import type { MeshView } from "../services/meshView.js";
+import type { Names } from "../services/names.js";
 
 const MS_PER_S = 1_000;
 const NO_ROUND = -1;
@@ -23,4 +24,23 @@ export function measureMesh(metrics: Metrics, { source }: MeshView): void {
   const { scores, denied } = source.scores();
   metrics.meshDenied.set(denied.length);
   metrics.meshScore.set(Math.min(0, ...scores.map(({ score }) => score ?? 0)));
+  const { shards, open, receipts, bytes, taken, given } = source.kept();
+  metrics.shardsHeld.set(shards);
+  metrics.shardsOpen.set(open);
+  metrics.keptReceipts.set(receipts);
+  metrics.keptBytes.set(bytes);
+  metrics.repairs.set({ dir: "in" }, taken);
+  metrics.repairs.set({ dir: "out" }, given);
+}
+
+/** The state of the names as gauges. */
+export function measureNames(
+  metrics: Metrics, { book, calcond, owed }: Pick<Names, "book" | "calcond" | "owed">,
+): void {
+  const { states, conflicts, witnessed } = book.counts(calcond);
+  metrics.nameEvents.set(book.set.size);
+  for (const [state, count] of Object.entries(states)) metrics.names.set({ state }, count);
+  metrics.namesWitnessed.set(witnessed);
+  metrics.nameConflicts.set(conflicts);
+  metrics.nameOwed.set(owed);
 }

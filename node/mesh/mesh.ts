@@ -5,7 +5,7 @@ import type { DigestBody } from "../../protocol/events/kinds.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
-  MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
+  KeptView, MeshSnapshot, MeshSource, PeerView, Posted, ScoreView, TopicView, VerifyRound,
 } from "../services/meshView.js";
 import { AntiEntropy } from "./antiEntropy.js";
 import { Announcer } from "./announcer.js";
@@ -93,6 +93,8 @@ const TRIED_PEERS_MAX = 48;
 /** A connected peer that follows no topic for so long is connected anew: its stream may be dead. */
 const SILENT_MS_MAX = 30_000;
 const WATCH_MS = 10_000;
+
+const NOTHING_KEPT: KeptView = { shards: 0, open: 0, receipts: 0, bytes: 0, taken: 0, given: 0 };
 
 /** Everything that needs the mesh secret. */
 interface Parts {
@@ -252,6 +254,10 @@ export class Mesh implements MeshSource {
     return {
       scores: scoreViews(net, this.#reputation), denied: this.#reputation.deniedPeers(),
     };
+  }
+
+  kept(): KeptView {
+    return this.#parts?.shared.kept ?? NOTHING_KEPT;
   }
 
   /** Messages judged and not yet durable, and handshakes remembered. */

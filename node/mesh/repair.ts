@@ -74,6 +74,8 @@ export class Repair {
   #wish = "";
   #wishedAt = 0;
   #more = false;
+  #taken = 0;
+  #given = 0;
   #round: Promise<void> | null = null;
   #timer: Cancel = () => undefined;
   #soon = false;
@@ -99,6 +101,11 @@ export class Repair {
   /** Something may have to be moved: a round follows within a calcond. */
   nudge(): void {
     if (!this.#soon) this.#schedule(1);
+  }
+
+  /** Shards that are not settled, and receipts brought here and to others since the start. */
+  get progress(): { readonly open: number; readonly taken: number; readonly given: number } {
+    return { open: this.#dirty.size, taken: this.#taken, given: this.#given };
   }
 
   /** Whether every holder that counts has all this node has of a shard, as far as is known. */
@@ -273,6 +280,7 @@ export class Repair {
     for (let at = 0; at < ids.length && !this.#stopped; at += OFFER_MAX) {
       held.push(...await this.#modules.exchange.offer(peer, ids.slice(at, at + OFFER_MAX)));
     }
+    this.#given += held.length;
     return held;
   }
 
@@ -284,7 +292,9 @@ export class Repair {
     const takeNext = async (): Promise<void> => {
       for (let id = rest.shift(); id !== undefined && !this.#stopped; id = rest.shift()) {
         const text = await holdings.has(id) ? null : await blobs.fetch(id, peers);
-        if (text === null ? await holdings.has(id) : await holdings.keep(id, text)) held.push(id);
+        if (text === null ? !await holdings.has(id) : !await holdings.keep(id, text)) continue;
+        held.push(id);
+        if (text !== null) this.#taken += 1;
       }
     };
     await Promise.all(Array.from({ length: FETCHES_AT_ONCE }, takeNext));

@@ -9,6 +9,7 @@ import { shardMap, shardOf } from "../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
+import type { KeptView } from "../services/meshView.js";
 import type { AuthorBook } from "./authorBook.js";
 import type { BlobExchange, BlobSource } from "./blob.js";
 import type { Frames } from "./frame.js";
@@ -116,6 +117,12 @@ export class SharedReceipts {
   /** Shards this node said it holds. */
   get claimed(): number {
     return this.claims.shardsOf(this.#options.publicKey).length;
+  }
+
+  /** What is held for others, and what repair does. */
+  get kept(): KeptView {
+    const { count, bytes } = this.holdings.kept;
+    return { shards: this.claimed, receipts: count, bytes, ...this.#repair.progress };
   }
 
   holdersOf(id: string): readonly string[] {

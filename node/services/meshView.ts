@@ -97,6 +97,19 @@ export interface ScoreView {
   readonly application: number;
 }
 
+export interface KeptView {
+  /** Of 256 shards, those this node said it holds. */
+  readonly shards: number;
+  /** Shards of which some holder is not known to have all that this node has. */
+  readonly open: number;
+  /** Kept for others. */
+  readonly receipts: number;
+  readonly bytes: number;
+  /** Receipts that repair has brought here, and to others, since the start. */
+  readonly taken: number;
+  readonly given: number;
+}
+
 /** The running mesh, as far as the API asks it. */
 export interface MeshSource {
   snapshot(): MeshSnapshot;
@@ -107,6 +120,8 @@ export interface MeshSource {
   peers(): readonly PeerView[];
   topics(): readonly TopicView[];
   scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] };
+  /** Shared receipts here: what is held for others, and what repair does. */
+  kept(): KeptView;
   /** Messages judged and not yet durable, and handshakes remembered. */
   load(): { readonly waiting: number; readonly replays: number };
 }

@@ -15,6 +15,16 @@ export interface Displaced {
   readonly holder: string;
 }
 
+interface NameCounts {
+  /** Held or pending. */
+  readonly names: number;
+  readonly states: Readonly<Record<Exclude<NameState, "free">, number>>;
+  /** Claims that lost to another within the last day. */
+  readonly conflicts: number;
+  /** Live names whose claim enough witnesses have seen. */
+  readonly witnessed: number;
+}
+
 export class NameBook {
   readonly set: NameSet;
   readonly #crypto: Crypto;
@@ -106,15 +116,22 @@ export class NameBook {
     });
   }
 
-  counts(calcond: number): { readonly names: number; readonly conflicts: number } {
-    let names = 0;
+  counts(calcond: number): NameCounts {
+    const states = { pending: 0, held: 0, expired: 0, revoked: 0 };
     let conflicts = 0;
-    for (const [subject, { lost }] of this.#histories) {
-      const state = this.state(subject, calcond);
-      if (state === "held" || state === "pending") names += 1;
-      conflicts += lost.filter(({ effective }) => effective > calcond - DAY_CALCONDS).length;
+    let witnessed = 0;
+    for (const history of this.#histories.values()) {
+      const state = stateAt(this.set, history, calcond);
+      conflicts += history.lost.filter(({ effective }) => effective > calcond - DAY_CALCONDS).length;
+      if (state === "free") continue;
+      states[state] += 1;
+      const claim = history.tenures.at(-1)?.claim;
+      const isLive = state === "held" || state === "pending";
+      if (isLive && this.set.witnesses > 0 && claim !== undefined && this.set.isWitnessed(claim.id)) {
+        witnessed += 1;
+      }
     }
-    return { names, conflicts };
+    return { names: states.held + states.pending, states, conflicts, witnessed };
   }
 
   /** Equal on every node that knows the same events, in a network with witnesses. */

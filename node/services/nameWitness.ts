@@ -27,6 +27,11 @@ export class NameWitness {
     this.#modules = modules;
   }
 
+  /** What was seen and is not said. */
+  get owed(): number {
+    return this.#owed.size;
+  }
+
   owe(id: string, seen: number): void {
     if (this.#owed.has(id) || this.#owed.size >= OWED_MAX) return;
     this.#owed.set(id, seen);

@@ -101,6 +101,11 @@ export class Names {
     return Number(this.#modules.clock.nowNs() / CALCOND_NS);
   }
 
+  /** What this node has seen as a witness and not yet said. */
+  get owed(): number {
+    return this.#witness?.owed ?? 0;
+  }
+
   get isWitness(): boolean {
     return this.#witness !== null;
   }

@@ -1,5 +1,8 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/crypto.js";
+import { createMetrics } from "../../../../node/metrics.js";
+import { measureMesh } from "../../../../node/mesh/measure.js";
+import { MeshView } from "../../../../node/services/meshView.js";
 import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { parseJson } from "../../../../protocol/encoding/json.js";
@@ -113,6 +116,38 @@ describe("shared receipts among seven nodes", () => {
     await town.kill(origin!);
     for (const id of ids) {
       for (const { mesh } of town.nodes) expect(contentId(await mesh.fetchReceipt(id) ?? "")).to.equal(id);
+    }
+  });
+
+  it("are counted: what is kept, what is still open, what repair has moved", async () => {
+    town = await new Town().build(4);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `counted ${i}`));
+    await town.pass(60);
+    let receipts = 0;
+    for (const node of town.nodes) {
+      const kept = node.mesh.kept();
+      const held = (await Promise.all(ids.map((id) => keepers([node], id)))).flat().length;
+      const foreign = node === origin ? 0 : held;
+      const text = canonicalize({ name: "counted 0", public_key: origin!.author.publicKey });
+      expect(kept).to.deep.include({ open: 0, receipts: foreign, taken: foreign });
+      expect(kept.bytes).to.be.within(foreign * text.length, foreign * (text.length + 1));
+      expect(kept.shards).to.equal(node.mesh.snapshot().shardsHeld).and.greaterThan(0);
+      receipts += foreign;
+    }
+    // Three holders of each, of which the origin may be one.
+    expect(receipts).to.be.within(24, 36);
+    expect(origin!.mesh.kept().given).to.equal(receipts);
+    const metrics = createMetrics();
+    const view = new MeshView();
+    view.use(town.nodes[1]!.mesh);
+    measureMesh(metrics, view);
+    const text = await metrics.registry.metrics();
+    const { shards, receipts: mine } = town.nodes[1]!.mesh.kept();
+    for (const line of [`calc_shards_held ${shards}`, "calc_shards_under_replicated 0", `calc_kept_receipts ${mine}`,
+      `calc_shard_receipts_moved{dir="in"} ${mine}`, `calc_shard_receipts_moved{dir="out"} 0`]) {
+      expect(text).to.include(`\n${line}\n`);
     }
   });
 
