@@ -7,6 +7,7 @@
 import type { RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
 import { methodsOf, takesBody } from "../contract/operation.js";
 import { operations } from "../contract/index.js";
+import { EVENTS_TYPE } from "../contract/preEncoded.js";
 
 export type Operations = typeof operations;
 
@@ -29,6 +30,8 @@ export type Outcome<T> =
     readonly status: number;
     readonly value: T;
     readonly text: string;
+    /** The body as it came, where it is no JSON. */
+    readonly bytes?: Uint8Array;
     readonly headers: Headers;
   }
   | {
@@ -49,6 +52,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Made by the client when absent; give the same one to repeat a call that may have happened. */
   readonly idempotencyKey?: string;
+  /** Told how far long work has come; the answer is the same. */
+  readonly onProgress?: (progress: Readonly<Record<string, unknown>>) => void;
+  /** Media type wanted, where the operation produces several; JSON otherwise. */
+  readonly accept?: string;
 }
 
 /** Fields that cannot be left out; an empty object has none, though its type has every name. */
@@ -136,7 +143,7 @@ class Caller {
     let method = operation.method;
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.once(
-        requestOf(this.options, operation, method, input, key), call.signal,
+        accepting(requestOf(this.options, operation, method, input, key), operation, call), call,
       );
       const fallback = method === "QUERY" && NO_QUERY.has(outcome.status)
         ? twinOf(operation)
@@ -156,15 +163,18 @@ class Caller {
   }
 
   private async once(
-    request: RawRequest, signal: AbortSignal | undefined,
+    request: RawRequest, { onProgress, signal }: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const { url, method, headers, body } = request;
     const send = this.options.fetch ?? fetch;
-    return outcomeOf(await send(url, {
+    const response = await send(url, {
       method, headers, ...(body === undefined ? {} : { body }), ...(
         signal === undefined ? {} : { signal }
       ),
-    }));
+    });
+    const isStream = (response.headers.get("content-type") ?? "").startsWith(EVENTS_TYPE);
+    return isStream && onProgress !== undefined
+      ? eventOutcome(response, onProgress) : outcomeOf(response);
   }
 
   private newKey(): string {
@@ -178,6 +188,60 @@ class Caller {
     return (this.options.random ?? Math.random)() * Math.min(
       BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt,
     );
+  }
+}
+
+/** The request with what its caller accepts: a stream of events where progress is wanted. */
+function accepting(
+  request: RawRequest, { events, produces }: Operation, { accept, onProgress }: CallOptions,
+): RawRequest {
+  const wanted = accept ?? (events === true && onProgress !== undefined ? EVENTS_TYPE : undefined);
+  const [usual] = produces ?? [];
+  // Progress that nobody asked for would only have to be taken out again.
+  const type = wanted ?? (events === true ? usual : undefined);
+  return type === undefined
+    ? request : { ...request, headers: { ...request.headers, accept: type } };
+}
+
+/** Reads events until the one that is the answer. */
+async function eventOutcome(
+  response: Response, onProgress: (progress: Readonly<Record<string, unknown>>) => void,
+): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+  const { headers } = response;
+  for await (const { data, event } of serverEvents(response)) {
+    const read = readJson(data) ?? {};
+    if (event === "progress") onProgress(read);
+    else if (event === "error") {
+      const status = typeof read["status"] === "number" ? read["status"] : 500;
+      return { kind: "problem", status, headers, problem: problemOf(read, status, data) };
+    } else if (event === "result") {
+      const refused = isRecord(read["refusal"]) || isRecord(read["inputError"]);
+      const plain = new Headers(headers);
+      plain.set("content-type", "application/json");
+      return { kind: refused ? "refusal" : "result", status: 200, value: read, text: data, headers: plain };
+    }
+  }
+  throw new TypeError("the stream ended without an answer");
+}
+
+async function* serverEvents(
+  response: Response,
+): AsyncGenerator<{ readonly event: string; readonly data: string }> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const lines = text.slice(0, end).split("\n");
+      text = text.slice(end + 2);
+      const field = (name: string): string => lines.filter((line) => line.startsWith(`${name}: `))
+        .map((line) => line.slice(name.length + 2)).join("\n");
+      yield { event: field("event"), data: field("data") };
+    }
+    if (done) return;
   }
 }
 
@@ -236,7 +300,8 @@ function queryText(value: unknown): string {
 
 async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<string, unknown>>>> {
   const { status, headers } = response;
-  const text = await response.text();
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
   const parsed = type.endsWith("json") ? readJson(text) : null;
   if (status >= 400) {
@@ -244,7 +309,8 @@ async function outcomeOf(response: Response): Promise<Outcome<Readonly<Record<st
   }
   const value = parsed ?? {};
   const refused = isRecord(value["refusal"]) || isRecord(value["inputError"]);
-  return { kind: refused ? "refusal" : "result", status, value, text, headers };
+  if (refused) return { kind: "refusal", status, value, text, headers };
+  return { kind: "result", status, value, text, headers, ...(parsed === null ? { bytes } : {}) };
 }
 
 function readJson(text: string): Readonly<Record<string, unknown>> | null {

@@ -11,6 +11,7 @@ import { builtinRegistry, type Registry } from "../../protocol/operators/index.j
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { conformanceVerb } from "./conformance.js";
+import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
 import { dnsVerb } from "./dns.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
@@ -208,7 +209,7 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, peersVerb, meshVerb,
+  daemonVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, peersVerb, meshVerb, ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

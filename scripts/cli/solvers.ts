@@ -1,0 +1,169 @@
+/** `calc heat`, `calc wave`, ...: one verb for each solver, with its progress on a terminal. */
+import { writeFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
+import type { Session, Verb } from "../../api/cli/cli.js";
+import { EXIT, usage } from "../../api/cli/exitCodes.js";
+import { numberText } from "../../api/cli/render.js";
+import { parseJson } from "../../protocol/encoding/json.js";
+import { cardsByName } from "../../protocol/solvers/cards.js";
+import { describeField } from "../../protocol/solvers/input.js";
+import { FIELD_MEDIA } from "../../protocol/solvers/render.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Call = (input: Fields, options?: CallOptions) => Promise<Outcome<Fields>>;
+
+interface Options {
+  readonly body?: string;
+  readonly fields?: string;
+  readonly visibility?: string;
+  readonly domain?: string;
+  readonly deadline?: string;
+  readonly output?: string;
+  readonly show?: string;
+  readonly price?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const MEDIA_OF_ENDING: Readonly<Record<string, string>> = {
+  csv: "text/csv", png: "image/png", svg: "image/svg+xml", f64: "application/octet-stream",
+};
+const BAR_WIDTH = 24;
+
+export const solverVerbs: readonly Verb[] = Object.entries<SolverCard>(cardsByName).map(([name, card]) => ({
+  register(program, run) {
+    const command = described(program.command(card.id), card);
+    command.action(async (words: readonly string[]) => {
+      await run(command, (session) => solveVerb(session, name, card, words, command.opts<Options>()));
+    });
+  },
+}));
+
+function described(command: Command, card: SolverCard): Command {
+  const [example] = card.examples;
+  const inputs = Object.keys(card.inputs.shape).map((name) => {
+    const { accepts, unit } = describeField(card, name);
+    const also = accepts.slice(1);
+    return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${also.length === 0 ? "" : `, also ${also.join(", ")}`}`;
+  });
+  const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
+  return command.description(card.summary)
+    .argument("[inputs...]", "name=value: a number, JSON, or an expression")
+    .option("--body <file>", "JSON document with the inputs; - reads standard input")
+    .option("--fields <mode>", "none, sample or full: how many samples the answer shows")
+    .option("--output <file>", "write the field to a .csv, .png, .svg or .f64 file instead of showing the answer")
+    .option("--show <number>", "which field --output writes; 0 unless given")
+    .option("--visibility <what>", "private, record or shared")
+    .option("--domain <label>", "physics domain label")
+    .option("--deadline <ms>", "milliseconds the job may take")
+    .option("--dry-run", "print the request instead of making it")
+    .option("--price", "print what it would cost instead of making it")
+    .addHelpText("after", `\nInputs:\n${inputs.join("\n")}\n${given === "" ? "" : `\nGive ${given}.\n`}`
+      + (example === undefined ? "" : `\nExample:\n  calc ${[card.id, ...wordsOf(example.body)].join(" ")}\n`));
+}
+
+function wordsOf(body: Fields): string[] {
+  return Object.entries(body).map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return /^[\w.+-]*$/.test(text) ? `${name}=${text}` : `'${name}=${text}'`;
+  });
+}
+
+async function solveVerb(
+  session: Session, name: string, card: SolverCard, words: readonly string[], options: Options,
+): Promise<number> {
+  const inputs = { ...await documentOf(session, options.body), ...inputsOf(words) };
+  const { deadline, domain, fields, output, show, visibility } = options;
+  const media = mediaOf(output);
+  const job = {
+    ...(fields === undefined ? {} : { fields }), ...(visibility === undefined ? {} : { visibility }),
+    ...(domain === undefined ? {} : { domain }), ...(deadline === undefined ? {} : { deadlineMs: Number(deadline) }),
+    ...(show === undefined ? {} : { field: Number(show) }),
+  };
+  if (options.dryRun === true) {
+    session.print({ method: "POST", path: `/api/calc/${card.id}`, input: { ...inputs, ...job } });
+    return EXIT.ok;
+  }
+  const client = await session.modules.client(session.options);
+  if (options.price === true) return session.show(await client.price({ solver: card.id, inputs }));
+  const outcome = await watched(session, client, name, card, { ...inputs, ...job }, media);
+  if (outcome.kind !== "result" || output === undefined) return session.show(shown(session, outcome));
+  await writeFile(output, outcome.bytes ?? outcome.text);
+  session.modules.err(`${output} written\n`);
+  return EXIT.ok;
+}
+
+/** Progress goes to standard error, on a terminal only, and is wiped when the answer is there. */
+async function watched(
+  session: Session, client: ApiClient, name: string, card: SolverCard, input: Fields, media: string | null,
+): Promise<Outcome<Fields>> {
+  const call = Reflect.get(client, name) as Call;
+  if (media !== null) return call(input, { accept: media });
+  const { err, isTerminal } = session.modules;
+  if (!isTerminal || session.options.quiet === true || session.options.json === true) return call(input);
+  let drawn = false;
+  const outcome = await call(input, { onProgress: ({ fraction, level }) => {
+    if (typeof fraction !== "number") return;
+    const full = Math.round(fraction * BAR_WIDTH);
+    drawn = true;
+    err(`\r${card.id} [${"#".repeat(full)}${" ".repeat(BAR_WIDTH - full)}] ${Math.round(100 * fraction)} %${
+      typeof level === "number" && level > 0 ? `, level ${level}` : ""}  `);
+  } });
+  if (drawn) err(`\r${" ".repeat(card.id.length + BAR_WIDTH + 24)}\r`);
+  return outcome;
+}
+
+/** People read figures, not thousands of samples: fields are named with their range. */
+function shown(session: Session, outcome: Outcome<Fields>): Outcome<Fields> {
+  const { json, field } = session.options;
+  if (outcome.kind !== "result" || json === true || field !== undefined) return outcome;
+  const { fields, state: _state, master_terms: _terms, functional_equation: _functional, ...rest } = outcome.value;
+  const brief = Array.isArray(fields) ? { fields: fields.map(briefField) } : {};
+  const value = { ...rest, ...brief };
+  return { ...outcome, value, text: JSON.stringify(value) };
+}
+
+function briefField(field: unknown): string {
+  const { name, unit, shape, data } = field as { name: string; unit: string; shape: readonly number[]; data?: readonly number[] };
+  const range = data === undefined || data.length === 0 ? ""
+    : `, ${numberText(data.reduce((a, b) => Math.min(a, b)))} to ${numberText(data.reduce((a, b) => Math.max(a, b)))} ${unit}`;
+  return `${name} ${shape.join(" x ")}${range}`;
+}
+
+function mediaOf(output: string | undefined): string | null {
+  if (output === undefined) return null;
+  const media = MEDIA_OF_ENDING[output.slice(output.lastIndexOf(".") + 1).toLowerCase()];
+  if (media === undefined || !FIELD_MEDIA.includes(media)) {
+    const known = Object.entries(MEDIA_OF_ENDING).filter(([, type]) => FIELD_MEDIA.includes(type)).map(([ending]) => `.${ending}`);
+    throw usage(`${output}: the ending says what is written`, `End it in ${known.join(", ")}.`);
+  }
+  return media;
+}
+
+async function documentOf(session: Session, file: string | undefined): Promise<Fields> {
+  if (file === undefined) return {};
+  const text = file === "-" ? await session.modules.readStdin() : await session.modules.readFile(file).catch((error: unknown) => {
+    throw usage(`${file} cannot be read: ${String(error)}`);
+  });
+  const read = parseJson(text);
+  if (!read.ok || typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
+    throw usage(`${file} holds no JSON object${read.ok ? "" : `: ${read.message}, at character ${read.offset}`}`);
+  }
+  return read.value as Fields;
+}
+
+/** `n=64` is a number, `n=[1,2]` is JSON, `initial=sin(pi x)` is text. */
+function inputsOf(words: readonly string[]): Record<string, unknown> {
+  const inputs: Record<string, unknown> = {};
+  for (const word of words) {
+    const equals = word.indexOf("=");
+    if (equals <= 0) throw usage(`write ${JSON.stringify(word)} as name=value`);
+    const name = word.slice(0, equals);
+    if (Object.hasOwn(inputs, name)) throw usage(`${name} is given twice`);
+    const text = word.slice(equals + 1);
+    const read = parseJson(text);
+    inputs[name] = read.ok ? read.value : text;
+  }
+  return inputs;
+}
