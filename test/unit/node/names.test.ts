@@ -270,7 +270,7 @@ describe("node: names", () => {
     expect(one.warned).to.deep.equal([
       { event: "name.conflict", subject: "newton", lost: late.id, holder: early.id }]);
     expect(one.names.book.counts(START)).to.deep.include({ names: 1, conflicts: 1 });
-    expect(one.names.book.counts(START + 200_000)).to.deep.equal({ names: 1, conflicts: 0 });
+    expect(one.names.book.counts(START + 200_000)).to.deep.include({ names: 1, conflicts: 0 });
   });
 
   it("an identity holds eight names through one entrance, and the ninth when one is free", async () => {
