@@ -3,12 +3,14 @@
  * client's function; one line a solver, sorted.
  */
 import { epiCard } from "./epi/card.js";
+import { heatCard } from "./heat/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
   epi: epiCard,
+  heat: heatCard,
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
 } satisfies Readonly<Record<string, SolverCard>>;

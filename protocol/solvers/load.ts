@@ -5,6 +5,7 @@ type Loader = () => Promise<Solver>;
 
 const loaders: Readonly<Record<string, Loader>> = {
   epi: async () => (await import("./epi/solver.js")).epi,
+  heat: async () => (await import("./heat/solver.js")).heat,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
 };

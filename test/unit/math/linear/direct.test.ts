@@ -142,9 +142,9 @@ describe("math/linear", () => {
 
   const h = 0.37;
   const plain = (n: number, first: number, last: number, outer = 1): AxisOperator => {
-    const [lower, diagonal, upper] = [0, 1, 2].map(() => new Float64Array(n).fill(1 / (h * h))) as
-      [Float64Array, Float64Array, Float64Array];
-    diagonal.fill(-2 / (h * h));
+    const lower = new Float64Array(n).fill(1 / (h * h));
+    const upper = lower.slice();
+    const diagonal = new Float64Array(n).fill(-2 / (h * h));
     diagonal[0] = first / (h * h);
     diagonal[n - 1] = last / (h * h);
     upper[0] = upper[0]! * outer;

@@ -1,0 +1,328 @@
+/**
+ * Heat conduction on a rectangle of points, edges included: Peaceman-Rachford steps, whose first two are four damped
+ * implicit half steps (Rannacher 1984) so that a jump in the data does not ring, and explicit steps.
+ * A bar is a plate of one row.
+ */
+import { factorTridiagonal, solveColumns, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
+import type { AxisOperator } from "../../math/linear/separable.js";
+import { axisOperator, sideValue, type Side } from "./sides.js";
+
+export interface PlateMesh {
+  readonly nx: number;
+  /** 0 for a bar. */
+  readonly ny: number;
+  readonly hx: number;
+  readonly hy: number;
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+}
+
+export interface PlateSides { readonly left: Side; readonly right: Side; readonly bottom: Side; readonly top: Side }
+
+/** Damped steps at the start of a run: implicit half steps, first order but positive. */
+export const DAMPED_STEPS = 2;
+
+/** Values along the four sides at one time. */
+interface Edges {
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  readonly bottom: Float64Array;
+  readonly top: Float64Array;
+}
+
+export class Plate {
+  readonly mesh: PlateMesh;
+  readonly sides: PlateSides;
+  readonly alpha: number;
+  readonly u: Float64Array;
+  readonly x: AxisOperator;
+  readonly y: AxisOperator;
+  /** Columns and rows that are computed: all but fixed ends. */
+  readonly i0: number;
+  readonly i1: number;
+  readonly j0: number;
+  readonly j1: number;
+  /** Heat that came in through the sides so far, in K m^2 (K m for a bar), by the scheme's own fluxes. */
+  inflow = 0;
+  private readonly work: Float64Array;
+  private readonly constant: boolean;
+  private cached: Edges | null = null;
+  private factors: { readonly half: number; readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } | null = null;
+
+  constructor(mesh: PlateMesh, sides: PlateSides, alpha: number, u: Float64Array) {
+    this.mesh = mesh;
+    this.sides = sides;
+    this.alpha = alpha;
+    this.u = u;
+    this.work = new Float64Array(u.length);
+    this.x = axisOperator(mesh.nx, mesh.hx, sides.left, sides.right);
+    this.y = mesh.ny === 0
+      ? { lower: new Float64Array(1), diagonal: new Float64Array(1), upper: new Float64Array(1) }
+      : axisOperator(mesh.ny, mesh.hy, sides.bottom, sides.top);
+    this.i0 = sides.left.fixed ? 1 : 0;
+    this.i1 = sides.right.fixed ? mesh.nx - 1 : mesh.nx;
+    const isBar = mesh.ny === 0;
+    this.j0 = !isBar && sides.bottom.fixed ? 1 : 0;
+    this.j1 = isBar ? 0 : sides.top.fixed ? mesh.ny - 1 : mesh.ny;
+    this.constant = Object.values(sides).every(({ value }: Side) => !value.varies("t"));
+  }
+
+  /** Fixed sides take their temperature at time t; a corner of two takes the mean. */
+  fix(t: number): void {
+    this.writeEdges(this.u, this.edges(t));
+  }
+
+  edges(t: number): Edges {
+    if (this.constant && this.cached !== null) return this.cached;
+    const { nx, ny, xs, ys } = this.mesh;
+    const { bottom, left, right, top } = this.sides;
+    const made = {
+      left: ys.map((y) => sideValue(left, xs[0]!, y, t)), right: ys.map((y) => sideValue(right, xs[nx]!, y, t)),
+      bottom: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(bottom, x, ys[0]!, t)),
+      top: ny === 0 ? new Float64Array(nx + 1) : xs.map((x) => sideValue(top, x, ys[ny]!, t)),
+    };
+    this.cached = made;
+    return made;
+  }
+
+  private writeEdges(u: Float64Array, { bottom, left, right, top }: Edges): void {
+    const { nx, ny } = this.mesh;
+    const columns = nx + 1;
+    if (this.j0 === 1) u.set(bottom, 0);
+    if (ny > 0 && this.j1 === ny - 1) u.set(top, ny * columns);
+    for (let j = 0; j <= ny; j += 1) {
+      const inBottom = this.j0 === 1 && j === 0;
+      const inTop = ny > 0 && this.j1 === ny - 1 && j === ny;
+      const end = inBottom || inTop;
+      if (this.i0 === 1) u[j * columns] = end ? (u[j * columns]! + left[j]!) / 2 : left[j]!;
+      if (this.i1 === nx - 1) u[j * columns + nx] = end ? (u[j * columns + nx]! + right[j]!) / 2 : right[j]!;
+    }
+  }
+
+  /** Second differences along x at computed points of row j of `from`, without what the sides add. */
+  private alongX(from: Float64Array, j: number, i: number): number {
+    const at = j * (this.mesh.nx + 1) + i;
+    return this.x.lower[i]! * (i > 0 ? from[at - 1]! : 0) + this.x.diagonal[i]! * from[at]!
+      + this.x.upper[i]! * (i < this.mesh.nx ? from[at + 1]! : 0);
+  }
+
+  /** What the sides add to the second difference at (i, j): along x, and along y. */
+  private addedX({ left, right }: Edges, i: number, j: number): number {
+    const { hx, nx } = this.mesh;
+    return (i === 0 && this.i0 === 0 ? (2 * left[j]!) / hx : 0) + (i === nx && this.i1 === nx ? (2 * right[j]!) / hx : 0);
+  }
+
+  private addedY({ bottom, top }: Edges, i: number, j: number): number {
+    const { hy, ny } = this.mesh;
+    if (ny === 0) return 0;
+    return (j === 0 && this.j0 === 0 ? (2 * bottom[i]!) / hy : 0) + (j === ny && this.j1 === ny ? (2 * top[i]!) / hy : 0);
+  }
+
+  /** out = from + e (Y from + added), on computed points. */
+  private explicitY(from: Float64Array, out: Float64Array, e: number, edges: Edges): void {
+    const columns = this.mesh.nx + 1;
+    const { i0, i1, j0, j1, y } = this;
+    if (e === 0 || this.mesh.ny === 0) {
+      out.set(from);
+      return;
+    }
+    for (let j = j0; j <= j1; j += 1) {
+      const row = j * columns;
+      const below = e * y.lower[j]!;
+      const own = 1 + e * y.diagonal[j]!;
+      const above = e * y.upper[j]!;
+      const down = j > 0 ? columns : 0;
+      const up = j < this.mesh.ny ? columns : 0;
+      for (let at = row + i0; at <= row + i1; at += 1) {
+        out[at] = below * from[at - down]! + own * from[at]! + above * from[at + up]!;
+      }
+      if (j === 0 || j === this.mesh.ny) {
+        for (let i = i0; i <= i1; i += 1) out[row + i] = out[row + i]! + e * this.addedY(edges, i, j);
+      }
+    }
+  }
+
+  /** out = from + e (X from + added), on computed points. */
+  private explicitX(from: Float64Array, out: Float64Array, e: number, edges: Edges): void {
+    const { nx } = this.mesh;
+    const columns = nx + 1;
+    const { i0, i1, j0, j1, x } = this;
+    const side = e * x.lower[1]!;
+    const own = 1 + e * x.diagonal[1]!;
+    for (let j = j0; j <= j1; j += 1) {
+      const row = j * columns;
+      for (let at = row + 1; at < row + nx; at += 1) out[at] = side * (from[at - 1]! + from[at + 1]!) + own * from[at]!;
+      // The points beside the ends have the operator's own rows.
+      for (const i of nx > 2 ? [0, 1, nx - 1, nx] : [0, 1, nx]) {
+        if (i >= i0 && i <= i1) out[row + i] = from[row + i]! + e * (this.alongX(from, j, i) + this.addedX(edges, i, j));
+      }
+    }
+  }
+
+  /** Temperatures of fixed columns between the sweeps: (1 - m Y) of the new ones, averaged with (1 + e Y) of the old. */
+  private between(column: number, now: Float64Array, next: Float64Array, e: number, m: number, mid: Edges): void {
+    const { ny } = this.mesh;
+    const columns = this.mesh.nx + 1;
+    const { j0, j1, y } = this;
+    for (let j = j0; j <= j1; j += 1) {
+      const second = (g: Float64Array): number => y.lower[j]! * (j > 0 ? g[j - 1]! : 0) + y.diagonal[j]! * g[j]!
+        + y.upper[j]! * (j < ny ? g[j + 1]! : 0) + this.addedY(mid, column, j);
+      const implicit = next[j]! - m * second(next);
+      this.work[j * columns + column] = e === 0 ? implicit : (implicit + now[j]! + e * second(now)) / 2;
+    }
+  }
+
+  /**
+   * One pair of sweeps over `dt`. Peaceman-Rachford: both sweeps implicit and explicit by half; damped: implicit alone.
+   * The implicit part is `m` either way, so damped sweeps over half a step use the factors of whole steps.
+   */
+  sweep(t: number, dt: number, damped: boolean): void {
+    const { alpha, mesh: { nx, ny }, work } = this;
+    const columns = nx + 1;
+    const m = alpha * (damped ? dt : dt / 2);
+    const e = damped ? 0 : m;
+    const factors = this.factored(m);
+    const before = this.columnsOf(this.edges(t));
+    const mid = this.edges(damped ? t + dt : t + dt / 2);
+    const nextEdges = this.edges(t + dt);
+    const after = this.columnsOf(nextEdges);
+    this.explicitY(this.u, work, e, mid);
+    const flowY0 = e === 0 ? 0 : this.flowY(this.u, mid);
+    this.addSidesX(m, mid);
+    if (this.i0 === 1) this.between(0, before.left, after.left, e, m, mid);
+    if (this.i1 === nx - 1) this.between(nx, before.right, after.right, e, m, mid);
+    solveRows(factors.x, work, this.j0, this.j1 + 1);
+    const flowX = this.flowX(work, mid);
+    if (e === 0) this.u.set(work);
+    else this.explicitX(work, this.u, e, mid);
+    if (ny > 0) {
+      this.addSidesY(m, mid);
+      this.writeEdges(this.u, nextEdges);
+      solveColumns(factors.y, this.u, columns);
+    }
+    this.writeEdges(this.u, nextEdges);
+    this.inflow += m * flowX + e * (flowX + flowY0) + m * this.flowY(this.u, mid);
+  }
+
+  private addSidesX(m: number, mid: Edges): void {
+    const { nx } = this.mesh;
+    for (let j = this.j0; j <= this.j1; j += 1) {
+      for (const i of [0, nx]) {
+        const at = j * (nx + 1) + i;
+        this.work[at] = this.work[at]! + m * this.addedX(mid, i, j);
+      }
+    }
+  }
+
+  private addSidesY(m: number, mid: Edges): void {
+    const { nx, ny } = this.mesh;
+    for (const j of [0, ny]) {
+      for (let i = 0; i <= nx; i += 1) {
+        const at = j * (nx + 1) + i;
+        this.u[at] = this.u[at]! + m * this.addedY(mid, i, j);
+      }
+    }
+  }
+
+  /** One explicit step; the caller has checked that it is stable. */
+  explicitStep(t: number, dt: number): void {
+    const { alpha, u, work } = this;
+    const edges = this.edges(t);
+    const flow = this.flowX(u, edges) + this.flowY(u, edges);
+    const e = alpha * dt;
+    this.explicitX(u, work, e, edges);
+    const { nx } = this.mesh;
+    for (let j = this.j0; j <= this.j1; j += 1) {
+      for (let i = this.i0; i <= this.i1; i += 1) {
+        const at = j * (nx + 1) + i;
+        if (this.mesh.ny > 0) {
+          work[at] = work[at]! + e * (this.y.lower[j]! * (j > 0 ? u[at - nx - 1]! : 0) + this.y.diagonal[j]! * u[at]!
+            + this.y.upper[j]! * (j < this.mesh.ny ? u[at + nx + 1]! : 0));
+          if (j === 0 || j === this.mesh.ny) work[at] += e * this.addedY(edges, i, j);
+        }
+      }
+    }
+    for (let j = this.j0; j <= this.j1; j += 1) {
+      const row = j * (nx + 1);
+      u.set(work.subarray(row + this.i0, row + this.i1 + 1), row + this.i0);
+    }
+    this.writeEdges(u, this.edges(t + dt));
+    this.inflow += e * flow;
+  }
+
+  private columnsOf({ bottom, left, right, top }: Edges): { readonly left: Float64Array; readonly right: Float64Array } {
+    const { nx, ny } = this.mesh;
+    if (ny === 0) return { left, right };
+    const withCorners = (side: Float64Array, i: number): Float64Array => {
+      const made = side.slice();
+      if (this.j0 === 1) made[0] = (made[0]! + bottom[i]!) / 2;
+      if (this.j1 === ny - 1) made[ny] = (made[ny]! + top[i]!) / 2;
+      return made;
+    };
+    return { left: withCorners(left, 0), right: withCorners(right, nx) };
+  }
+
+  private factored(m: number): { readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } {
+    if (this.factors !== null && this.factors.half === m) return this.factors;
+    const of = ({ diagonal, lower, upper }: AxisOperator): TridiagonalFactors => factorTridiagonal(
+      lower.map((a) => -m * a), diagonal.map((a) => 1 - m * a), upper.map((a) => -m * a));
+    this.factors = { half: m, x: of(this.x), y: of(this.y) };
+    return this.factors;
+  }
+
+  private weightX(i: number): number {
+    return (i === 0 || i === this.mesh.nx) ? 0.5 : 1;
+  }
+
+  private weightY(j: number): number {
+    return this.mesh.ny > 0 && (j === 0 || j === this.mesh.ny) ? 0.5 : 1;
+  }
+
+  /** Heat over conductivity that enters through the left and right faces of the computed points. */
+  flowX(u: Float64Array, edges: Edges): number {
+    const { hx, hy, nx, ny } = this.mesh;
+    let total = 0;
+    for (let j = this.j0; j <= this.j1; j += 1) {
+      const row = j * (nx + 1);
+      const left = this.i0 === 1 ? (u[row]! - u[row + 1]!) / hx : edges.left[j]! - this.sides.left.film * u[row]!;
+      const right = this.i1 < nx ? (u[row + nx]! - u[row + nx - 1]!) / hx : edges.right[j]! - this.sides.right.film * u[row + nx]!;
+      total += this.weightY(j) * (left + right);
+    }
+    return ny === 0 ? total : total * hy;
+  }
+
+  /** Heat over conductivity that enters through the lower and upper faces. */
+  flowY(u: Float64Array, edges: Edges): number {
+    const { hx, hy, nx, ny } = this.mesh;
+    if (ny === 0) return 0;
+    const columns = nx + 1;
+    let total = 0;
+    for (let i = this.i0; i <= this.i1; i += 1) {
+      const low = this.j0 === 1 ? (u[i]! - u[columns + i]!) / hy : edges.bottom[i]! - this.sides.bottom.film * u[i]!;
+      const at = ny * columns + i;
+      const high = this.j1 < ny ? (u[at]! - u[at - columns]!) / hy : edges.top[i]! - this.sides.top.film * u[at]!;
+      total += this.weightX(i) * (low + high);
+    }
+    return total * hx;
+  }
+
+  /** Heat held by the computed points, in K m^2 (K m for a bar); least and largest temperature beside it. */
+  content(): { readonly heat: number; readonly low: number; readonly high: number } {
+    const { hx, hy, nx, ny } = this.mesh;
+    let heat = 0;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let j = this.j0; j <= this.j1; j += 1) {
+      const row = j * (nx + 1);
+      let line = 0;
+      for (let i = this.i0; i <= this.i1; i += 1) {
+        const value = this.u[row + i]!;
+        line += this.weightX(i) * value;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      heat += this.weightY(j) * line;
+    }
+    return { heat: heat * hx * (ny === 0 ? 1 : hy), low, high };
+  }
+}
