@@ -24,8 +24,8 @@ export interface ClusterOptions {
   readonly faults?: boolean;
   /** More arguments of every daemon. */
   readonly args?: readonly string[];
-  /** Clocks that can be set, all right at first. */
-  readonly clocks?: boolean;
+  /** Clocks that can be set: by how many milliseconds those of the first nodes are off. */
+  readonly clockOffsetsMs?: readonly number[];
   /** More of the environment of some nodes, looked up at each start. */
   readonly environment?: ReadonlyMap<number, Readonly<Record<string, string>>>;
   /** Other `node` binaries for some nodes. */
@@ -86,7 +86,9 @@ export class Cluster {
     mkdirSync(options.dir, { recursive: true });
     const links = options.faults === true ? await Links.open(options.count) : null;
     const cluster = new Cluster(options, links);
-    if (options.clocks === true) for (const { n } of cluster.members) cluster.setClock(n, 0);
+    if (options.clockOffsetsMs !== undefined) {
+      for (const { n } of cluster.members) cluster.setClock(n, options.clockOffsetsMs[n] ?? 0);
+    }
     try {
       await cluster.#startAll();
     } catch (error) {
@@ -194,7 +196,7 @@ export class Cluster {
 
   /** From now on its clock is off by so many milliseconds, whether it runs or not. */
   setClock(n: number, offsetMs: number): void {
-    if (this.#options.clocks !== true) throw new RangeError("these clocks cannot be set");
+    if (this.#options.clockOffsetsMs === undefined) throw new RangeError("these clocks cannot be set");
     const file = this.#clockFile(this.#place(n).n);
     writeFileSync(`${file}.new`, String(offsetMs));
     renameSync(`${file}.new`, file);
@@ -232,7 +234,7 @@ export class Cluster {
   #environment(n: number): Readonly<Record<string, string>> {
     const more: Readonly<Record<string, string>> = {
       ...this.#options.environment?.get(n),
-      ...(this.#options.clocks === true ? { [CLOCK_FILE_ENV]: this.#clockFile(n) } : {}),
+      ...(this.#options.clockOffsetsMs !== undefined ? { [CLOCK_FILE_ENV]: this.#clockFile(n) } : {}),
       ...(this.#links === null ? {} : {
         [DIAL_FROM_ENV]: sourceAddress(n),
         CALC_P2P_ANNOUNCE: `/ip4/127.0.0.1/tcp/${this.#links.port(n)}`,

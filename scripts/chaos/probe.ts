@@ -3,6 +3,8 @@
  * a spine of its own, sees what neighbours pass on, and asks any daemon what it holds.
  */
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
 import { nodeCrypto } from "../../node/crypto.js";
 import { systemClock } from "../../node/clock.js";
 import { Frames } from "../../node/mesh/frame.js";
@@ -16,8 +18,8 @@ import { BUCKETS } from "../../node/mesh/syncHeads.js";
 import type { Tip } from "../../node/mesh/syncHeads.js";
 import { SyncServer } from "../../node/mesh/syncServer.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { createEvent, NO_HASH } from "../../protocol/events/event.js";
-import type { Author, EncodedEvent } from "../../protocol/events/event.js";
+import { createEvent, NO_HASH, readEvent } from "../../protocol/events/event.js";
+import type { Author, EncodedEvent, MeshEvent } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
 import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";
@@ -38,6 +40,10 @@ const silent: Logger = {
   debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
   child: () => silent,
 };
+const FOLLOWED_POLL_MS = 20;
+const peersAnswer = z.looseObject({
+  peers: z.array(z.looseObject({ nodeId: z.string(), topics: z.array(z.string()) })),
+});
 const ALL_BUCKETS = Array.from({ length: BUCKETS }, (_, n) => n);
 
 /** Keys of probes: never those of a daemon, which draws its own. */
@@ -136,7 +142,7 @@ export class Probe {
     await this.#store.close();
   }
 
-  /** Connects, and waits until what is published reaches the daemon. */
+  /** Connects, and waits until either side knows what the other follows: what is published then arrives. */
   async join({ api }: RunningNode): Promise<void> {
     const topic = topicOf(NETWORK, "digest");
     const joined = new Promise<void>((resolve) => {
@@ -148,6 +154,13 @@ export class Probe {
     });
     await this.net.dial(api.p2p[0]!);
     if (!this.net.subscribers(topic).includes(api.peerId)) await joined;
+    while (!await this.#isFollowed(api.http)) await delay(FOLLOWED_POLL_MS);
+  }
+
+  async #isFollowed(http: string): Promise<boolean> {
+    const text = await (await fetch(`${http}/api/mesh/peers`)).text();
+    const read = peersAnswer.parse(JSON.parse(text));
+    return read.peers.some(({ nodeId, topics }) => nodeId === this.net.peerId && topics.includes("digest"));
   }
 
   /** The ends of all spines a daemon holds, sorted by author. */
@@ -155,6 +168,17 @@ export class Probe {
     if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
     const found = await this.#client.tips(api.peerId, ALL_BUCKETS);
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** What a daemon holds of a spine, from a number on. @param author public key, hex */
+  async events({ api }: RunningNode, author: string, from: number, count: number): Promise<readonly MeshEvent[]> {
+    if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
+    const values = await this.#client.events(api.peerId, author, from, count);
+    return values.map((value) => {
+      const event = readEvent(value);
+      if (event === null) throw new Error("a daemon holds what is no event");
+      return event;
+    });
   }
 
   /** The next event of this probe's spine, kept where daemons may ask for it. */

@@ -155,13 +155,28 @@ export function equalHeads(
   return until("equal heads", ms, () => headsAreEqual(probe, nodes));
 }
 
-/** Gossip messages a node has judged so. */
-export async function verdicts(node: RunningNode, result: "accept" | "ignore" | "reject"): Promise<number> {
+async function metricsOf(node: RunningNode): Promise<string> {
   const url = /metrics\s+(http\S+)/.exec(node.output())?.[1];
   if (url === undefined) throw new Error("the node has no metrics");
-  const text = await (await fetch(url)).text();
+  return (await fetch(url)).text();
+}
+
+/** Gossip messages a node has judged so. */
+export async function verdicts(node: RunningNode, result: "accept" | "ignore" | "reject"): Promise<number> {
+  const text = await metricsOf(node);
   const line = new RegExp(`gossip_messages_total\\{[^}]*result="${result}"[^}]*\\} (\\d+)`).exec(text);
   return Number(line?.[1] ?? "0");
+}
+
+/** Messages judged so since the node started, over all topics. */
+export async function eventsJudged(
+  node: RunningNode, entrance: "gossip" | "http", code: string,
+): Promise<number> {
+  const text = await metricsOf(node);
+  const lines = text.matchAll(/mesh_events_total\{([^}]*)\} (\d+)/g);
+  return [...lines]
+    .filter(([, labels]) => labels!.includes(`entrance="${entrance}"`) && labels!.includes(`code="${code}"`))
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
 /** Resident memory in MB. */
