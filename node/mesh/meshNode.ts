@@ -5,11 +5,9 @@
 import type { Config } from "../../config/schema.js";
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import { parseJson } from "../../protocol/encoding/json.js";
 import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
 import { lanTags } from "../../protocol/events/lanTag.js";
 import { NAME_KINDS } from "../../protocol/names/bodies.js";
-import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { Metrics } from "../metrics.js";
@@ -23,10 +21,10 @@ import { looksForNeighbours } from "./neighbours.js";
 import type { Net } from "./net.js";
 import { OperatorSet } from "./operatorSet.js";
 import { peerInAddress } from "./peerKey.js";
+import { recomputer } from "./recompute.js";
 import { Reputation } from "./reputation.js";
 import { systemScheduler } from "./scheduler.js";
 import { SignatureThread } from "./signatureThread.js";
-import type { Recomputed } from "./verifyRound.js";
 
 interface MeshNodeOptions {
   readonly config: Config;
@@ -139,16 +137,6 @@ async function goOn(
   await names.readGrown();
   sealer.unblock("RESTORE_GUARD");
   await onHeadKnown?.();
-}
-
-function recomputer({ crypto, registry }: MeshNodeModules): (id: string, text: string) => Recomputed {
-  return (id, text) => {
-    const read = parseJson(text);
-    const proof = verifyHeld({ crypto, registry }, read.ok ? read.value : null, { id });
-    const verdict = proof.reexecution?.verdict ?? "not-comparable";
-    if (verdict === "not-comparable") return verdict;
-    return proof.valid && verdict === "agrees" ? "agrees" : "differs";
-  };
 }
 
 function listener({ sealer, metrics, log }: MeshNodeModules): MeshListener {

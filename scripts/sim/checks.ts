@@ -16,6 +16,9 @@ import { buckets } from "../../storage/buckets.js";
 import type { StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import { scan } from "../../storage/table.js";
+import { checkBounds, checkSealedOnce, checkToldOnce } from "./checkEffects.js";
+import { checkForks } from "./checkForks.js";
+import { checkShared } from "./checkShared.js";
 import type { LifeParts, SimNode } from "./node.js";
 import type { World } from "./world.js";
 
@@ -48,6 +51,11 @@ export async function checkAtRest(world: World, headsWereEqual: boolean): Promis
   await checkHeads(world, nodes, headsWereEqual);
   checkAccused(world, nodes);
   checkNames(world, nodes);
+  await checkForks(world);
+  await checkSealedOnce(world, nodes);
+  await checkToldOnce(world, nodes);
+  await checkBounds(world, nodes);
+  await checkShared(world);
 }
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */
@@ -211,13 +219,16 @@ export function namesEqual({ honest }: World): boolean {
 function checkAccused(
   world: World, nodes: readonly (readonly [SimNode, LifeParts])[],
 ): void {
-  for (const { author: { publicKey }, place } of world.honest) {
+  for (const { author: { publicKey }, peerId, place } of world.honest) {
     if (world.selfEquivocating.has(publicKey)) {
       world.violate("I4", `${place} believes that its key is in use elsewhere`);
     }
     for (const [node, { mesh }] of nodes) {
       if (mesh.snapshot().frozen.includes(publicKey)) {
         world.violate("I5", `${node.place} has frozen the honest ${place}`);
+      }
+      if (mesh.scores().denied.includes(peerId)) {
+        world.violate("I13", `${node.place} has cut off the honest ${place}`);
       }
     }
   }

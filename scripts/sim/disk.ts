@@ -43,6 +43,8 @@ interface Write {
 export interface DiskOptions {
   /** A planted fault: a write is reported as done before it is durable. */
   readonly acknowledgesEarly?: boolean;
+  /** Another: numbers of buckets in which nothing is kept. */
+  readonly forgets?: ReadonlySet<number>;
 }
 
 function textOf(key: Uint8Array): string {
@@ -75,8 +77,7 @@ export class SimDisk {
   /** @throws Error while another process has it */
   open(): SimStore {
     if (this.#open !== null) throw new Error("the disk is in use");
-    const early = this.#options.acknowledgesEarly ?? false;
-    this.#open = new SimStore(this, this.#loop, this.#random, early);
+    this.#open = new SimStore(this, this.#loop, this.#random, this.#options);
     return this.#open;
   }
 
@@ -114,6 +115,7 @@ export class SimStore implements KeyValueStore {
   readonly #loop: SimLoop;
   readonly #random: SeededRandom;
   readonly #acknowledgesEarly: boolean;
+  readonly #forgets: ReadonlySet<number>;
   readonly #live: SortedMap;
   /** Written and seen, but not synced. */
   #unsynced: (readonly Operation[])[] = [];
@@ -121,11 +123,15 @@ export class SimStore implements KeyValueStore {
   #whenIdle: (() => void)[] = [];
   #state: "open" | "closed" | "dead" = "open";
 
-  constructor(disk: SimDisk, loop: SimLoop, random: SeededRandom, acknowledgesEarly: boolean) {
+  constructor(
+    disk: SimDisk, loop: SimLoop, random: SeededRandom,
+    { acknowledgesEarly = false, forgets = new Set() }: DiskOptions,
+  ) {
     this.#disk = disk;
     this.#loop = loop;
     this.#random = random;
     this.#acknowledgesEarly = acknowledgesEarly;
+    this.#forgets = forgets;
     this.#live = new SortedMap(disk.image());
   }
 
@@ -147,7 +153,9 @@ export class SimStore implements KeyValueStore {
     return this.#walk(chosen.map((key) => [key, this.#live.get(key)!]));
   }
 
-  batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
+  batch(given: readonly Operation[], { sync }: BatchOptions): Promise<void> {
+    const operations = this.#forgets.size === 0 ? given
+      : given.filter(({ type, key }) => type !== "put" || !this.#forgets.has(key[0]!));
     if (this.#state === "closed") return Promise.reject(closedError());
     if (this.#state === "dead") return new Promise(() => undefined);
     return new Promise((resolve, reject) => {

@@ -15,6 +15,10 @@ export interface ComputeEntry {
   readonly op: number;
   readonly place: string;
   readonly shared: boolean;
+  /** Canonical text of the inputs: no other operation has the same. */
+  readonly inputs: string;
+  /** How often the node was asked for it, always under the same key. */
+  asked: number;
   /** `unknown`: no answer came, so it may or may not have happened. */
   state: "unknown" | "ok" | "fail" | "unsealed";
   outcome: ComputeOutcome | null;
@@ -46,7 +50,15 @@ export interface ClaimEntry {
   why: string;
 }
 
-export type Entry = ComputeEntry | FetchEntry | ClaimEntry;
+export interface VerifyEntry {
+  readonly kind: "verify";
+  readonly op: number;
+  readonly place: string;
+  state: "unknown" | "done" | "fail";
+  why: string;
+}
+
+export type Entry = ComputeEntry | FetchEntry | ClaimEntry | VerifyEntry;
 
 export class History {
   readonly entries: Entry[] = [];
@@ -67,7 +79,7 @@ export class History {
   /** An older copy of a node's disk is put back: what was sealed since is not on it. */
   rollBack(place: string, fromOp: number): void {
     for (const entry of this.entries) {
-      if (entry.kind === "fetch") continue;
+      if (entry.kind === "fetch" || entry.kind === "verify") continue;
       if (entry.place === place && entry.op >= fromOp) entry.isRolledBack = true;
     }
   }

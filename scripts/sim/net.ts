@@ -54,6 +54,8 @@ export class SimNet implements Net {
   readonly peerId: string;
   readonly place: string;
   readonly life: number;
+  /** A planted fault: requests of these protocols never leave. */
+  muted: ReadonlySet<string> = new Set();
   readonly #wire: SimWire;
   readonly #loop: SimLoop;
   readonly #onPublish: (topic: string, data: Uint8Array) => void;
@@ -120,6 +122,7 @@ export class SimNet implements Net {
     if (connection === undefined) {
       return Promise.reject(new NetError("UNREACHABLE", "no connection to the peer"));
     }
+    if (this.muted.has(protocol)) return Promise.reject(new NetError("NO_ANSWER", "not asked"));
     const bytes = new Uint8Array(data);
     return new Promise((resolve, reject) => {
       const settle = (end: () => void): void => {
@@ -147,6 +150,11 @@ export class SimNet implements Net {
     protocol: string, handler: RequestHandler, { bytesMax }: ServeOptions,
   ): Promise<void> {
     this.#served.set(protocol, { handler, bytesMax });
+  }
+
+  /** Requests without an answer. */
+  get asking(): number {
+    return [...this.#connections.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
   }
 
   peers(): readonly string[] {

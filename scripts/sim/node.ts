@@ -7,9 +7,12 @@ import type { Metrics } from "../../node/metrics.js";
 import { Mesh } from "../../node/mesh/mesh.js";
 import { OperatorSet } from "../../node/mesh/operatorSet.js";
 import { peerIdOf } from "../../node/mesh/peerKey.js";
+import { recomputer } from "../../node/mesh/recompute.js";
+import { Reputation } from "../../node/mesh/reputation.js";
 import { SealEngine } from "../../node/sealing/engine.js";
 import { InlineLine } from "../../node/sealing/inline.js";
 import { Sealer } from "../../node/sealing/sealer.js";
+import { Idempotency } from "../../node/services/idempotency.js";
 import { NameRegister } from "../../node/services/nameRegister.js";
 import { Names } from "../../node/services/names.js";
 import type { Genesis } from "../../node/services/names.js";
@@ -22,13 +25,19 @@ import type { DigestBody, NodeBody } from "../../protocol/events/kinds.js";
 import type { Registry } from "../../protocol/operators/index.js";
 import type { Logger } from "../../protocol/ports.js";
 import { ENGINE_VERSION, SOFTWARE_VERSION } from "../../protocol/version.js";
+import { buckets } from "../../storage/buckets.js";
 import { Store } from "../../storage/store.js";
+import { scan } from "../../storage/table.js";
 import { NAME_KINDS } from "../../protocol/names/bodies.js";
+import { SimChecker } from "./checker.js";
 import { promptAddresses } from "./claims.js";
 import { SimClock, SimScheduler } from "./clock.js";
+import { credulous } from "./crypto.js";
 import type { SimCrypto } from "./crypto.js";
 import { SimDisk } from "./disk.js";
 import { SimNet } from "./net.js";
+import { FORGETFUL_KEYS, forgottenBuckets, mutedProtocols } from "./plants.js";
+import type { OncePerKey, Plant } from "./plants.js";
 import type { SeededRandom } from "./random.js";
 import type { SimWire } from "./wire.js";
 
@@ -48,8 +57,10 @@ export interface SimNodeOptions {
   readonly bootstrap: readonly string[];
   readonly clockOffsetMs: number;
   readonly driftPpm: number;
-  /** A planted fault of its disk. */
-  readonly acknowledgesEarly: boolean;
+  /** What it can hold, 1 to 16. */
+  readonly capacity: number;
+  /** A fault planted in it. */
+  readonly plant: Plant | null;
   /** Whether it asks for its own head when it starts again; without that a backup forks its spine. */
   readonly guarded: boolean;
 }
@@ -80,6 +91,14 @@ interface Life {
   parts: LifeParts | null;
 }
 
+/** Events of others on a disk. */
+interface Found {
+  /** Number of the last one of each spine. */
+  readonly ends: ReadonlyMap<string, number>;
+  /** Those that wait for earlier ones, as "author seq": they were told when they came. */
+  readonly detached: ReadonlySet<string>;
+}
+
 export interface LifeParts {
   readonly store: Store;
   readonly spine: OwnSpine;
@@ -89,10 +108,18 @@ export interface LifeParts {
   readonly names: Names;
   readonly register: NameRegister;
   readonly mesh: Mesh;
+  readonly once: OncePerKey;
+  readonly checker: SimChecker;
+  /** What was held of others when this life began: what came since was told. */
+  readonly found: Found;
+  /** Times each event of another author was told in this life, by id. */
+  readonly told: ReadonlyMap<string, number>;
 }
 
 /** What the mesh is built on. */
-type Base = Pick<LifeParts, "store" | "spine" | "sealer" | "receipts" | "names">;
+interface Base extends Pick<LifeParts, "store" | "spine" | "sealer" | "receipts" | "names" | "checker"> {
+  readonly told: Map<string, number>;
+}
 
 let metrics: Metrics | null = null;
 
@@ -108,8 +135,7 @@ export class SimNode {
   readonly peerId: string;
   readonly clock: SimClock;
   readonly disk: SimDisk;
-  /** A planted fault replaces it before a start. */
-  crypto: SimCrypto;
+  readonly crypto: SimCrypto;
   readonly #options: SimNodeOptions;
   readonly #modules: SimNodeModules;
   readonly #proofKey: Uint8Array;
@@ -118,16 +144,18 @@ export class SimNode {
   #lives = 0;
 
   constructor(options: SimNodeOptions, modules: SimNodeModules) {
-    const { place, seed, clockOffsetMs, driftPpm, acknowledgesEarly } = options;
+    const { place, seed, clockOffsetMs, driftPpm, plant } = options;
     const { wire, crypto, random } = modules;
     this.#options = options;
     this.#modules = modules;
-    this.crypto = crypto;
+    this.crypto = plant === "credulous" ? credulous(crypto) : crypto;
     this.place = place;
     this.author = { seed, publicKey: toHex(crypto.ed25519PublicKey(seed)) };
     this.peerId = peerIdOf(this.author.publicKey);
     this.clock = new SimClock(wire.loop, clockOffsetMs, driftPpm);
-    this.disk = new SimDisk(wire.loop, random.stream("disk"), { acknowledgesEarly });
+    this.disk = new SimDisk(wire.loop, random.stream("disk"), {
+      acknowledgesEarly: plant === "early-acknowledgement", forgets: forgottenBuckets(plant),
+    });
     this.#proofKey = crypto.sha256(seed);
     this.#log = this.#logger();
   }
@@ -142,8 +170,17 @@ export class SimNode {
     return this.#life !== null;
   }
 
+  /** Timers that wait. */
+  get timers(): number {
+    return this.#life?.scheduler.waiting ?? 0;
+  }
+
   get net(): SimNet | null {
     return this.#life?.net ?? null;
+  }
+
+  get capacity(): number {
+    return this.#options.capacity;
   }
 
   get lives(): number {
@@ -160,6 +197,7 @@ export class SimNode {
       scheduler: new SimScheduler(wire.loop, this.clock.driftPpm),
       parts: null,
     };
+    life.net.muted = mutedProtocols(this.#options.plant);
     this.#life = life;
     wire.loop.note(`start ${this.place}`);
     this.#boot(life).catch((error: unknown) => {
@@ -188,9 +226,10 @@ export class SimNode {
   async stop(): Promise<void> {
     const life = this.#life;
     if (life === null || life.parts === null) return;
-    const { mesh, names, sealer, store } = life.parts;
+    const { mesh, names, sealer, store, checker } = life.parts;
     this.#modules.wire.loop.note(`stop ${this.place}`);
     life.parts = null;
+    checker.stop();
     await mesh.stop();
     await names.stop();
     await sealer.close();
@@ -223,13 +262,23 @@ export class SimNode {
     });
     const names = this.#names(life, store, spine);
     await names.load();
-    const mesh = this.#mesh(life, { store, spine, sealer, receipts, names }, guarded);
+    const { random } = this.#modules;
+    const { plant } = this.#options;
+    const found = await findHeld(store, this.author.publicKey);
+    const told = new Map<string, number>();
+    const checker = new SimChecker(
+      { crypto, scheduler: life.scheduler, random: random.stream(`checker ${this.#lives}`) },
+      plant === "stuck-checker");
+    const mesh = this.#mesh(life, { store, spine, sealer, receipts, names, checker, told }, guarded);
     await mesh.start();
     names.use((kind, body) => mesh.say(kind, body));
     receipts.useFetch((id) => mesh.fetchReceipt(id));
     sealer.onWindow(() => mesh.headChanged());
     const register = new NameRegister(names, crypto);
-    life.parts = { store, spine, sealer, compute, receipts, names, register, mesh };
+    const once = plant === "double-application" ? FORGETFUL_KEYS : new Idempotency({ store, clock });
+    life.parts = {
+      store, spine, sealer, compute, receipts, names, register, mesh, once, checker, found, told,
+    };
     wire.loop.note(`up ${this.place} ${spine.size}`);
   }
 
@@ -259,9 +308,10 @@ export class SimNode {
   #mesh(life: Life, made: Base, guarded: boolean): Mesh {
     const { random, registry, observer } = this.#modules;
     const { network, bootstrap } = this.#options;
-    const { store, spine, sealer, receipts, names } = made;
+    const { store, spine, sealer, receipts, names, checker, told } = made;
     const { crypto, clock } = this;
     const log = this.#log;
+    const reputation = new Reputation({ bootstrap: bootstrap.map(peerIdOf) }, { clock });
     const mesh: Mesh = new Mesh({
       guarded, network, author: this.author, engineVersion: ENGINE_VERSION,
       bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
@@ -269,6 +319,7 @@ export class SimNode {
       secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
     }, {
       crypto, clock, log, store, spine, receipts, net: life.net, scheduler: life.scheduler,
+      reputation, checker, recompute: recomputer({ crypto, registry }),
       appender: sealer, guardedSpine: spine, random: random.stream(`mesh ${this.#lives}`).next,
       effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
       self: {
@@ -276,7 +327,10 @@ export class SimNode {
         digest: () => this.#digest(made, new OperatorSet(crypto, store)),
       },
     }, {
-      onEvent: names.take,
+      onEvent: (message) => {
+        told.set(message.id, (told.get(message.id) ?? 0) + 1);
+        names.take(message);
+      },
       onVerdict: (_topic, _verdict, code) => { observer.onVerdict(code); },
       onClock: (skewed) => {
         if (skewed) sealer.block("CLOCK_SKEW");
@@ -297,7 +351,7 @@ export class SimNode {
 
   #nodeBody(net: SimNet): NodeBody {
     return {
-      addrs: [...net.addresses()], capacity: 1, engine_versions: [ENGINE_VERSION], roles: ["compute"],
+      addrs: [...net.addresses()], capacity: this.#options.capacity, engine_versions: [ENGINE_VERSION], roles: ["compute"],
     };
   }
 
@@ -324,4 +378,16 @@ export class SimNode {
     };
     return logger;
   }
+}
+
+/** What a life finds on its disk. */
+async function findHeld(store: Store, own: string): Promise<Found> {
+  const ends = new Map<string, number>();
+  for (const author of await store.spine.authors()) {
+    const tip = author === own ? undefined : await store.spine.tip(author);
+    if (tip !== undefined) ends.set(author, tip.seq);
+  }
+  const detached = new Set<string>();
+  for await (const [[author, seq]] of scan(store.kv, buckets.detached)) detached.add(`${author} ${seq}`);
+  return { ends, detached };
 }

@@ -1,13 +1,14 @@
 /** One thread of the pool: runs what it is sent, one job after the other. */
 import { parentPort } from "node:worker_threads";
+import type { Plant } from "./plants.js";
 import { simulate } from "./simulation.js";
-import type { Plant, SimulationReport } from "./simulation.js";
+import type { SimulationReport } from "./simulation.js";
 
 export interface Job {
   readonly seed: string;
   readonly plant?: Plant | null;
   readonly nodes?: number;
-  readonly claims?: boolean;
+  readonly sealed?: number;
 }
 
 export type JobResult = { readonly report: SimulationReport } | { readonly error: string };

@@ -1,9 +1,11 @@
 /** What simulated clients ask for: small computations with inputs drawn anew each time. */
+import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
 import type { ComputeOutcome } from "./history.js";
+import type { SimCrypto } from "./crypto.js";
 import type { LifeParts } from "./node.js";
 import type { SeededRandom } from "./random.js";
 
@@ -19,24 +21,56 @@ const ASKED: readonly Asked[] = [
 ];
 
 const ACCOUNT = "client";
+const PATH = "/api/calc/compute";
+/** Inputs have six digits behind the point, and no operation those of another. */
+const DRAWN_STEPS = 100;
+const OPERATIONS_MAX = 1_000_000;
 
-export function drawRequest(random: SeededRandom): KernelRequest {
+/** @param op number of the operation, below 10^6: its inputs are its own */
+export function drawRequest(random: SeededRandom, op: number): KernelRequest {
   const { operator, inputs } = random.pick(ASKED);
-  const drawn = Object.entries(inputs).map(([name, [low, high]]) =>
-    [name, Math.round(random.between(low, high) * 1_000) / 1_000]);
+  const drawn = Object.entries(inputs).map(([name, [low, high]], i) => {
+    const steps = Math.round(random.between(low, high) * DRAWN_STEPS);
+    return [name, (steps * OPERATIONS_MAX + (i === 0 ? op : 0)) / (DRAWN_STEPS * OPERATIONS_MAX)];
+  });
   return { operators: ["KO42", operator], inputs: Object.fromEntries(drawn) };
 }
 
-/** @returns the sealed outcome, or why there is none */
+export interface Asking {
+  readonly visibility: Visibility;
+  /** Idempotency key. */
+  readonly key: string;
+}
+
+/**
+ * Asks as the HTTP interface does for a client who sends a key.
+ * @returns the sealed outcome, or why there is none
+ */
 export async function computeOn(
-  { compute }: LifeParts, request: KernelRequest, visibility: Visibility,
+  parts: LifeParts, crypto: Pick<SimCrypto, "sha256Hex">, request: KernelRequest, { visibility, key }: Asking,
 ): Promise<ComputeOutcome | { readonly unsealed: string }> {
-  const plan = compute.plan(request.operators);
-  if (plan.status === "invalid") throw new Error(plan.message);
-  const result = compute.run(plan, request);
-  if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
-  const text = await compute.seal(plan, request, result, { account: ACCOUNT, visibility },
-    ({ body }) => Buffer.from(body).toString("utf8"));
+  const { compute, once } = parts;
+  const ticket = {
+    scope: [ACCOUNT, "POST", PATH, key].join("\u0000"),
+    fingerprint: crypto.sha256Hex(canonicalize(request)),
+  };
+  const known = await once.begin(ticket);
+  if (known.state === "replay") return outcomeOf(String(known.answer.body));
+  if (known.state !== "new") throw new Error(`the key is ${known.state}`);
+  try {
+    const plan = compute.plan(request.operators);
+    if (plan.status === "invalid") throw new Error(plan.message);
+    const result = compute.run(plan, request);
+    if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
+    return outcomeOf(await compute.seal(plan, request, result,
+      { account: ACCOUNT, visibility, ...once.besideSeal(ticket) },
+      ({ body }) => Buffer.from(body).toString("utf8")));
+  } finally {
+    once.complete(ticket);
+  }
+}
+
+function outcomeOf(text: string): ComputeOutcome | { readonly unsealed: string } {
   const read = parseJson(text);
   if (!read.ok || !isObject(read.value)) throw new Error("an answer that is no JSON object");
   const { receipt_id: receiptId, value_bits: valueBits, unsealed_reason: reason } = read.value;

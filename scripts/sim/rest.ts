@@ -1,5 +1,7 @@
 /** Waiting for the end of what faults have left behind. */
+import { forksFrozen } from "./checkForks.js";
 import { headsEqual, namesEqual } from "./checks.js";
+import { allPlaced } from "./checkShared.js";
 import type { World } from "./world.js";
 
 export const REST_MS_MAX = 120_000;
@@ -16,6 +18,25 @@ export async function untilHeadsEqual(world: World, msMax = REST_MS_MAX): Promis
     await loop.run(LOOK_MS);
     const isAtRest = namesEqual(world) && await loop.complete(headsEqual(world), msMax);
     if (isAtRest) return loop.nowMs - fromMs;
+  }
+  return null;
+}
+
+/** The longest patience with a holder that was not reached is 120 calconds, and so is the time between two audits. */
+const SETTLE_MS_MAX = 300_000;
+
+/**
+ * @returns virtual milliseconds until all honest nodes had frozen the same authors, everybody who was
+ * seen with two histories among them, and every shared receipt was with its holders; or null
+ */
+export async function untilSettled(world: World, msMax = SETTLE_MS_MAX): Promise<number | null> {
+  const { loop } = world;
+  const fromMs = loop.nowMs;
+  while (loop.nowMs - fromMs < msMax) {
+    const isSettled = await loop.complete(forksFrozen(world), msMax) === null
+      && await loop.complete(allPlaced(world), msMax);
+    if (isSettled) return loop.nowMs - fromMs;
+    await loop.run(2 * LOOK_MS);
   }
   return null;
 }

@@ -1,15 +1,16 @@
 /**
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the same
  * seed replays it.
- * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
- * `--claims` names also where disks report errors for what they have written, `--threads N`; with one
- * seed also `--trace`, every line of the trace, and `--log`, what nodes log.
+ * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`, `--sealed N` operations,
+ * `--jobs N` threads; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { simulateAll } from "./pool.js";
-import { PLANTS, simulate } from "./simulation.js";
-import type { Plant, SimulationReport } from "./simulation.js";
+import { PLANTS } from "./plants.js";
+import type { Plant } from "./plants.js";
+import { simulate } from "./simulation.js";
+import type { SimulationReport } from "./simulation.js";
 
 /** Violations shown of one seed: the rest mostly follows from them. */
 const PRINTED_MAX = 8;
@@ -18,8 +19,8 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string" }, seeds: { type: "string", default: "20" },
     from: { type: "string", default: "1" }, plant: { type: "string" }, nodes: { type: "string" },
-    threads: { type: "string", default: String(availableParallelism()) },
-    claims: { type: "boolean", default: false },
+    sealed: { type: "string" },
+    jobs: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false }, log: { type: "boolean", default: false },
   },
 });
@@ -38,11 +39,12 @@ function seedsToRun(): readonly string[] {
 }
 
 function describe(report: SimulationReport): string {
-  const { seed, nodes, events, spineEvents, virtualMs, healedMs, digest, faults } = report;
+  const { seed, nodes, events, spineEvents, virtualMs, healedMs, settledMs, digest, faults } = report;
   const healed = healedMs === null ? "never" : `after ${healedMs} ms`;
+  const settled = settledMs === null ? "never" : `${settledMs} ms later`;
   return `seed ${seed}: ${nodes} nodes, ${events} events, ${spineEvents} on spines,`
     + ` ${Object.keys(faults).length} kinds of fault, ${Math.round(virtualMs / 1_000)} s virtual,`
-    + ` heads equal ${healed}, trace ${digest.slice(0, 16)}`;
+    + ` heads equal ${healed}, all settled ${settled}, trace ${digest.slice(0, 16)}`;
 }
 
 function detailsOf({ operations, faults, verdicts }: SimulationReport): string {
@@ -63,9 +65,11 @@ function show(report: SimulationReport): void {
 
 async function main(): Promise<void> {
   const plant = plantOf(values.plant);
-  const more = values.nodes === undefined ? {} : { nodes: Number(values.nodes) };
-  const { claims } = values;
-  const jobs = seedsToRun().map((seed) => ({ seed, plant, claims, ...more }));
+  const more = {
+    ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
+    ...(values.sealed === undefined ? {} : { sealed: Number(values.sealed) }),
+  };
+  const jobs = seedsToRun().map((seed) => ({ seed, plant, ...more }));
   const startMs = performance.now();
   let failed = 0;
   const take = (report: SimulationReport): void => {
@@ -79,7 +83,7 @@ async function main(): Promise<void> {
     });
     take(report);
     print(detailsOf(report));
-  } else await simulateAll(jobs, Number(values.threads), take);
+  } else await simulateAll(jobs, Number(values.jobs), take);
   const seconds = (performance.now() - startMs) / 1_000;
   print(`${jobs.length} seeds in ${seconds.toFixed(1)} s, ${(jobs.length / seconds).toFixed(2)} a second, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;

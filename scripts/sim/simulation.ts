@@ -2,23 +2,18 @@
 import { checkAtRest } from "./checks.js";
 import { FAULT_KINDS, FAULTS, heal } from "./faults.js";
 import type { FaultKind } from "./faults.js";
-import { credulous } from "./crypto.js";
 import { Intruder } from "./intruder.js";
 import { CLAIMED_NAMES, OWNERS } from "./owners.js";
+import type { Plant } from "./plants.js";
 import type { SeededRandom } from "./random.js";
-import { REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
+import { REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./rest.js";
+import { makeTwin } from "./twin.js";
 import { World } from "./world.js";
 import type { Violation, WorldOptions } from "./world.js";
-
-/** Faults planted on purpose, to show that the simulation finds them. */
-export const PLANTS = ["early-acknowledgement", "credulous"] as const;
-export type Plant = (typeof PLANTS)[number];
 
 export interface SimulationOptions extends WorldOptions {
   readonly plant?: Plant | null;
   readonly nodes?: number;
-  /** Claims of names also where disks report errors for what they have written. */
-  readonly claims?: boolean;
   /** Sealed operations after which the faults end. */
   readonly sealed?: number;
 }
@@ -39,8 +34,15 @@ export interface SimulationReport {
   readonly virtualMs: number;
   /** From the end of the faults until all heads were equal; null when they never were. */
   readonly healedMs: number | null;
+  /** From then on until forks were frozen and shared receipts with their holders; null when never. */
+  readonly settledMs: number | null;
 }
 
+/** Plants that one node has; the others are in all of them. */
+const OF_ONE_NODE: ReadonlySet<Plant> = new Set(["credulous", "forgetful-holder"]);
+const INTRUDER_CHANCE = 0.5;
+const TWIN_CHANCE = 0.15;
+const VERIFY_CHANCE = 0.03;
 const NODES_MIN = 5;
 const NODES_SPREAD = 3;
 /** Sealed operations of a run; most runs seal some more events of other kinds. */
@@ -57,42 +59,40 @@ class Simulation {
   readonly #kinds: readonly FaultKind[];
   readonly #faults: Partial<Record<FaultKind, number>> = {};
   readonly #sealed: number;
-  readonly #claims: boolean;
   #running = 0;
   #busy = true;
 
-  constructor(world: World, { nodes, sealed = SEALED_MIN, plant = null, claims = false }: SimulationOptions) {
+  constructor(world: World, { nodes, sealed = SEALED_MIN, plant = null }: SimulationOptions) {
     this.#world = world;
     this.#random = world.random.stream("simulation");
     this.#sealed = sealed;
     const count = nodes ?? NODES_MIN + this.#random.int(NODES_SPREAD);
     for (let i = 0; i < count; i += 1) {
-      world.add({ place: `n${i}`, acknowledgesEarly: plant === "early-acknowledgement" });
+      const isHit = i === 0 || plant === null || !OF_ONE_NODE.has(plant);
+      world.add({ place: `n${i}`, plant: isHit ? plant : null });
     }
-    if (plant === "credulous") world.nodes[0]!.crypto = credulous(world.crypto);
     const kinds = this.#random.shuffled(FAULT_KINDS);
     this.#kinds = kinds.slice(0, 3 + this.#random.int(kinds.length - 2));
-    // A write that is durable and was reported as failed is not told to the names until the next
-    // start; with `claims` the simulation finds that.
-    this.#claims = claims || !this.#kinds.includes("failingDisk");
   }
 
   async run(): Promise<SimulationReport> {
     const { loop } = this.#world;
     await startAll(this.#world, WARM_UP_MS);
-    const intruder = this.#random.chance(0.5) ? new Intruder(this.#world) : null;
+    const intruder = this.#random.chance(INTRUDER_CHANCE) ? new Intruder(this.#world) : null;
     intruder?.start();
+    const twin = this.#random.chance(TWIN_CHANCE) ? makeTwin(this.#world) : Promise.resolve();
     const clients = this.#clients();
     const weather = this.#weather();
     await loop.complete(clients, 3_600_000);
     this.#busy = false;
     intruder?.stop();
-    await loop.complete(weather, WIND_DOWN_MS);
+    await loop.complete(Promise.all([weather, twin]), WIND_DOWN_MS);
     await loop.runUntil(() => this.#running === 0, WIND_DOWN_MS);
     heal(this.#world);
     const healedMs = await untilHeadsEqual(this.#world);
+    const placedMs = await untilSettled(this.#world);
     await loop.complete(checkAtRest(this.#world, healedMs !== null), REST_MS_MAX);
-    return this.#report(healedMs);
+    return this.#report(healedMs, placedMs);
   }
 
   async #clients(): Promise<void> {
@@ -103,9 +103,10 @@ class Simulation {
       await loop.sleep(random.between(10, 500));
       const node = random.pick(nodes);
       this.#world.compute(node, random.chance(0.3));
-      if (random.chance(0.06) && this.#claims) {
+      if (random.chance(0.06)) {
         this.#world.claim(random.pick(nodes), random.int(OWNERS.length), random.pick(CLAIMED_NAMES));
       }
+      if (random.chance(VERIFY_CHANCE)) this.#world.verify(random.pick(nodes));
       if (!random.chance(0.1)) continue;
       const known = history.acknowledged().filter(({ shared }) => shared);
       if (known.length > 0) this.#world.fetch(random.pick(nodes), random.pick(known).outcome.receiptId);
@@ -133,14 +134,14 @@ class Simulation {
     });
   }
 
-  #report(healedMs: number | null): SimulationReport {
+  #report(healedMs: number | null, settledMs: number | null): SimulationReport {
     const { loop, nodes, violations, history, verdicts } = this.#world;
     const spineEvents = nodes.reduce((sum, { up }) => sum + (up?.spine.size ?? 0), 0);
     return {
       seed: this.#world.seed, violations, digest: loop.digest(), nodes: nodes.length,
       events: loop.events, spineEvents, operations: history.counts(), faults: this.#faults,
       verdicts: Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1))),
-      virtualMs: loop.nowMs, healedMs,
+      virtualMs: loop.nowMs, healedMs, settledMs,
     };
   }
 }

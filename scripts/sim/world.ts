@@ -6,17 +6,19 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { NameRefusedError } from "../../node/services/nameRegister.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
+import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { sharedCrypto } from "./crypto.js";
 import type { SimCrypto } from "./crypto.js";
 import { History } from "./history.js";
 import { signedClaim } from "./claims.js";
-import type { ClaimEntry, ComputeEntry, FetchEntry } from "./history.js";
+import type { ClaimEntry, ComputeEntry, FetchEntry, VerifyEntry } from "./history.js";
 import { SimLoop } from "./loop.js";
 import { SimNode } from "./node.js";
 import type { SimNodeOptions } from "./node.js";
 import { SeededRandom } from "./random.js";
 import { computeOn, drawRequest } from "./requests.js";
+import type { Asking } from "./requests.js";
 import { SimWire } from "./wire.js";
 
 /** Something that must never happen, and when it was seen. */
@@ -41,6 +43,17 @@ export type NewNode = Partial<SimNodeOptions> & Pick<SimNodeOptions, "place">;
 const CLOCK_OFFSET_MS_MAX = 400;
 const DRIFT_PPM_MAX = 100;
 const BOOTSTRAP_MAX = 2;
+const CAPACITY_SPREAD = 3;
+/** Patience of clients: how often they ask in all, how long they wait for an answer, and between two. */
+const ASKED_MAX = 4;
+const ANSWER_MS_MAX = 8_000;
+const AGAIN_MS_MAX = 4_000;
+const AGAIN_CHANCE = 0.8;
+/** Requests that a network doubles: the client sees one answer. */
+const DOUBLED_CHANCE = 0.1;
+const VERIFIED_PEERS = 3;
+const VERIFIED_RECEIPTS = 4;
+const NO_ANSWER = "no answer";
 /** Nodes whose first sights order the names: one of them may lie. */
 const WITNESS_PLACES = ["n0", "n1", "n2", "n3"];
 
@@ -86,8 +99,8 @@ export class World {
       place, seed: this.#keyOf(place), network: this.network, genesis: this.genesis,
       bootstrap: known.slice(0, BOOTSTRAP_MAX),
       clockOffsetMs: random.between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
-      driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), acknowledgesEarly: false,
-      guarded: true, ...given,
+      driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), plant: null,
+      capacity: 1 + random.int(CAPACITY_SPREAD), guarded: true, ...given,
     }, {
       wire: this.wire, random, registry: this.registry, crypto: this.crypto, observer: {
         onPublish: (publisher, _topic, data) => this.#published(publisher, data),
@@ -117,38 +130,99 @@ export class World {
     this.loop.note(`violation ${invariant} ${detail}`);
   }
 
-  /** A client asks a node to compute. */
+  /** A client asks a node to compute, and again under the same key while it gets no answer. */
   compute(node: SimNode, shared: boolean): ComputeEntry {
     const { history, random } = this;
-    const request = drawRequest(random);
     const op = history.nextOp;
+    const request = drawRequest(random, op);
     const entry = history.add<ComputeEntry>({
-      kind: "compute", op, place: node.place, shared, state: "unknown", outcome: null,
-      isRolledBack: false, why: "",
+      kind: "compute", op, place: node.place, shared, inputs: canonicalize(request.inputs), asked: 0,
+      state: "unknown", outcome: null, isRolledBack: false, why: "",
     });
-    this.loop.note(`compute ${op} ${node.place}`);
+    const chance = random.stream(`client ${op}`);
+    this.#ask(node, entry, request, chance);
+    if (chance.chance(DOUBLED_CHANCE)) this.#ask(node, entry, request, chance);
+    return entry;
+  }
+
+  #ask(node: SimNode, entry: ComputeEntry, request: KernelRequest, chance: SeededRandom): void {
+    const { loop } = this;
+    const { op, shared } = entry;
+    entry.asked += 1;
+    loop.note(`compute ${op} ${node.place}`);
+    let isOpen = true;
+    const failed = (why: string): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      giveUp();
+      if (entry.state === "ok" || entry.state === "unsealed") return;
+      entry.why = why;
+      entry.state = why === NO_ANSWER ? "unknown" : "fail";
+      loop.note(`computed ${op} ${entry.state}`);
+      if (entry.asked >= ASKED_MAX || !chance.chance(AGAIN_CHANCE)) return;
+      loop.after(chance.between(0, AGAIN_MS_MAX), () => this.#ask(node, entry, request, chance));
+    };
+    const giveUp = loop.after(ANSWER_MS_MAX, () => failed(NO_ANSWER));
+    const parts = node.up;
+    if (parts === null) {
+      failed("down");
+      return;
+    }
+    const asking: Asking = { key: `operation ${op}`, visibility: shared ? "shared" : "private" };
+    computeOn(parts, this.crypto, request, asking).then((outcome) => {
+      // Who has given up does not hear it.
+      if (!isOpen) return;
+      isOpen = false;
+      giveUp();
+      this.#answered(node, entry, outcome);
+    }, (error: unknown) => failed(String(error)));
+  }
+
+  #answered(node: SimNode, entry: ComputeEntry, outcome: Awaited<ReturnType<typeof computeOn>>): void {
+    const { op } = entry;
+    if ("unsealed" in outcome) {
+      if (entry.state !== "ok") {
+        entry.state = "unsealed";
+        entry.why = outcome.unsealed;
+      }
+    } else {
+      if (entry.outcome !== null && entry.outcome.receiptId !== outcome.receiptId) {
+        this.violate("I10", `${node.place} has given operation ${op} two receipts`);
+      }
+      entry.state = "ok";
+      entry.outcome = outcome;
+      this.#acknowledged(node, outcome.text);
+    }
+    this.loop.note(`computed ${op} ${entry.state} ${entry.outcome?.receiptId ?? ""}`);
+  }
+
+  /** Somebody has a node compare itself with its peers: nobody who keeps the rules may differ. */
+  verify(node: SimNode): VerifyEntry {
+    const entry = this.history.add<VerifyEntry>({
+      kind: "verify", op: this.history.nextOp, place: node.place, state: "unknown", why: "",
+    });
     const parts = node.up;
     if (parts === null) {
       entry.state = "fail";
-      entry.why = "down";
       return entry;
     }
-    computeOn(parts, request, shared ? "shared" : "private").then((outcome) => {
-      if ("unsealed" in outcome) {
-        entry.state = "unsealed";
-        entry.why = outcome.unsealed;
-      } else {
-        entry.state = "ok";
-        entry.outcome = outcome;
-        this.#acknowledged(node, outcome.text);
-      }
-      this.loop.note(`computed ${op} ${entry.state} ${outcome === null ? "" : entry.outcome?.receiptId ?? ""}`);
+    parts.mesh.verify(VERIFIED_PEERS, VERIFIED_RECEIPTS).then((round) => {
+      entry.state = round === null ? "fail" : "done";
+      this.loop.note(`verified ${entry.op} ${round?.agreed} ${round?.recomputed}`);
+      for (const { peer, what } of round?.mismatches ?? []) this.#mismatch(node, peer, what);
     }, (error: unknown) => {
       entry.state = "fail";
       entry.why = String(error);
-      this.loop.note(`computed ${op} fail`);
     });
     return entry;
+  }
+
+  #mismatch({ place }: SimNode, peer: string, what: string): void {
+    const other = this.honest.find(({ peerId }) => peerId === peer);
+    const isOfLiar = [...this.liars].some((author) => what === `spine ${author}`);
+    if (other !== undefined && !isOfLiar) {
+      this.violate("I9", `${place} finds that ${other.place} differs in ${what}`);
+    }
   }
 
   /** A client asks a node for a shared receipt that may be elsewhere. */

@@ -2,8 +2,9 @@
 import { availableParallelism } from "node:os";
 import { expect } from "chai";
 import { simulateAll } from "../../scripts/sim/pool.js";
+import type { Plant } from "../../scripts/sim/plants.js";
 import { simulate } from "../../scripts/sim/simulation.js";
-import type { Plant, SimulationReport } from "../../scripts/sim/simulation.js";
+import type { SimulationReport } from "../../scripts/sim/simulation.js";
 
 /** Enough for every kind of fault to come up several times. */
 const SEEDS = 20;
@@ -29,6 +30,12 @@ describe("simulator", () => {
   it(`holds every invariant in ${SEEDS} seeds`, () => {
     expect(reports).to.have.length(SEEDS);
     expect(failures(reports)).to.deep.equal([]);
+  });
+
+  it("finds forks frozen, and shared receipts with their holders, in the end", () => {
+    for (const { seed, settledMs } of reports) {
+      expect(settledMs, `seed ${seed}`).to.be.a("number").that.is.below(300_000);
+    }
   });
 
   it("finds all heads equal soon after the faults end", () => {
@@ -74,7 +81,9 @@ async function firstFinding(plant: Plant): Promise<SimulationReport> {
   throw new Error(`${plant} was found in none of ${PLANTED_SEEDS_MAX} seeds`);
 }
 
-describe("planted faults are found", () => {
+describe("planted faults are found", function planted() {
+  this.timeout(600_000);
+
   it("a disk that acknowledges before it is durable: what was said is lost", async () => {
     const { violations } = await firstFinding("early-acknowledgement");
     expect(violations.map(({ invariant }) => invariant)).to.include.oneOf(["I1", "I4", "I5"]);
@@ -86,5 +95,28 @@ describe("planted faults are found", () => {
     expect(violations.find(({ invariant }) => invariant === "I6")?.detail).to.match(/^n0 /);
     const again = await simulate({ seed, plant: "credulous" });
     expect(again.violations).to.deep.equal(violations);
+  });
+
+  it("a holder that says it keeps receipts and keeps none: they are missing there", async () => {
+    const { violations } = await firstFinding("forgetful-holder");
+    expect(new Set(violations.map(({ invariant }) => invariant))).to.deep.equal(new Set(["I11"]));
+    expect(violations[0]!.detail).to.match(/^n0 should hold the shared receipt/);
+  });
+
+  it("repair that never runs: receipts are not with their holders", async () => {
+    const { violations } = await firstFinding("no-repair");
+    expect(violations.map(({ invariant }) => invariant)).to.include("I11");
+  });
+
+  it("a node that forgets keys: an operation asked for twice is sealed twice", async () => {
+    const { violations } = await firstFinding("double-application");
+    expect(new Set(violations.map(({ invariant }) => invariant))).to.deep.equal(new Set(["I10"]));
+    expect(violations.map(({ detail }) => detail).join("\n"))
+      .to.match(/has given operation \d+ two receipts/).and.match(/has sealed operation \d+ 2 times/);
+  });
+
+  it("a checker of signatures that never answers: spines stay behind", async () => {
+    const { violations } = await firstFinding("stuck-checker");
+    expect(violations.map(({ invariant }) => invariant)).to.include.oneOf(["I5", "I12"]);
   });
 });

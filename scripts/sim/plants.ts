@@ -1,0 +1,39 @@
+/** Faults planted on purpose, each in the one place where a real one would be, to show that they are found. */
+import type { Idempotency } from "../../node/services/idempotency.js";
+import { buckets } from "../../storage/buckets.js";
+
+export const PLANTS = [
+  /** A disk reports a write as done before it is durable. */
+  "early-acknowledgement",
+  /** A node takes every signature for valid. */
+  "credulous",
+  /** A node says that it keeps receipts of others, and keeps none. */
+  "forgetful-holder",
+  /** Nodes do not ask each other which shared receipts they hold. */
+  "no-repair",
+  /** A node computes and seals again what it is asked for twice under one key. */
+  "double-application",
+  /** What a checker of signatures is handed while it is busy is never answered. */
+  "stuck-checker",
+] as const;
+export type Plant = (typeof PLANTS)[number];
+
+/** Buckets whose writes a disk forgets. */
+export function forgottenBuckets(plant: Plant | null): ReadonlySet<number> {
+  return new Set(plant === "forgetful-holder" ? [buckets.blob.number] : []);
+}
+
+/** Protocols whose requests never leave. */
+export function mutedProtocols(plant: Plant | null): ReadonlySet<string> {
+  return new Set(plant === "no-repair" ? ["/calc/shards/1"] : []);
+}
+
+export type OncePerKey = Pick<Idempotency, "begin" | "complete" | "abandon" | "besideSeal">;
+
+/** Idempotency that remembers nothing. */
+export const FORGETFUL_KEYS: OncePerKey = {
+  begin: async () => ({ state: "new" }),
+  complete: () => undefined,
+  abandon: () => undefined,
+  besideSeal: () => ({}),
+};
