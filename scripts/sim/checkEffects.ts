@@ -1,4 +1,7 @@
-/** That each thing asked for, and each event, has had its effect once, and that nothing grows without bound. */
+/**
+ * That each thing asked for, and each event, has had its effect once, and that nothing grows without
+ * bound.
+ */
 import { parseJson } from "../../protocol/encoding/json.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { isObject } from "../../protocol/events/event.js";
@@ -49,7 +52,8 @@ function inputsOf(text: string): string {
 export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Promise<void> {
   for (const [{ place, author: { publicKey } }, { store, found, told }] of nodes) {
     for (const [id, times] of told) {
-      if (times > 1) world.violate("I10", `${place} has told event ${id.slice(0, 16)} ${times} times`);
+      if (times < 2) continue;
+      world.violate("I10", `${place} has told event ${id.slice(0, 16)} ${times} times`);
     }
     for (const { author } of world.honest) {
       if (author.publicKey === publicKey) continue;
@@ -59,7 +63,8 @@ export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Pro
         : await store.spine.range(author.publicKey, from, tip.seq + 1 - from);
       for (const { id, seq } of events) {
         if (told.has(id) || found.detached.has(`${author.publicKey} ${seq}`)) continue;
-        world.violate("I10", `${place} holds ${author.publicKey.slice(0, 8)} ${seq} and has told nobody`);
+        const name = `${author.publicKey.slice(0, 8)} ${seq}`;
+        world.violate("I10", `${place} holds ${name} and has told nobody`);
       }
     }
   }
@@ -79,7 +84,10 @@ async function count<K, V>({ kv }: Store, bucket: Bucket<K, V>): Promise<number>
   return entries;
 }
 
-/** I12: what a node keeps beside its spines stays within its limits, and at rest next to nothing waits. */
+/**
+ * I12: what a node keeps beside its spines stays within its limits, and at rest next to nothing
+ * waits.
+ */
 export async function checkBounds(world: World, nodes: readonly UpNode[]): Promise<void> {
   for (const [node, { mesh, sealer, store }] of nodes) {
     const { peers, evidence } = mesh.snapshot();

@@ -18,7 +18,8 @@ export async function forksFrozen(world: World): Promise<string | null> {
   const frozen = up.map(([, { mesh }]) => new Set(mesh.snapshot().frozen));
   for (const author of new Set(frozen.flatMap((authors) => [...authors]))) {
     const at = frozen.findIndex((authors) => !authors.has(author));
-    if (at >= 0) return `${up[at]![0].place} has not frozen ${author.slice(0, 8)}, and another node has`;
+    const { place } = up[at]?.[0] ?? { place: "" };
+    if (at >= 0) return `${place} has not frozen ${author.slice(0, 8)}, and another node has`;
   }
   for (const author of world.liars) {
     if (frozen[0]?.has(author) === true) continue;

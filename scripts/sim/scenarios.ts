@@ -3,7 +3,7 @@ import { checkAtRest } from "./checks.js";
 import type { DiskImage } from "./disk.js";
 import type { SimNode } from "./node.js";
 import { CLAIMED_NAMES, OWNERS } from "./owners.js";
-import { drive, REST_MS_MAX, startAll, untilHeadsEqual } from "./rest.js";
+import { drive, REST_MS_MAX, startAll, untilHeadsEqual, untilSettled } from "./rest.js";
 import { World } from "./world.js";
 import type { Violation } from "./world.js";
 
@@ -34,6 +34,7 @@ function cut(world: World, from: readonly SimNode[], to: readonly SimNode[]): vo
 async function finish(
   world: World, settledMs: number | null, measures: Record<string, number>,
 ): Promise<ScenarioReport> {
+  await untilSettled(world);
   await world.loop.complete(checkAtRest(world, settledMs !== null), REST_MS_MAX);
   const { seed, violations, loop, verdicts } = world;
   return {
