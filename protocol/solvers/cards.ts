@@ -2,6 +2,7 @@
  * The list of solvers: routes, tools, verbs, client functions, prices and the router are loops over it. The key is the
  * client's function; one line a solver, sorted.
  */
+import { acousticCard } from "./acoustic/card.js";
 import { epiCard } from "./epi/card.js";
 import { heatCard } from "./heat/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
@@ -9,6 +10,7 @@ import { quantumLevelsCard } from "./quantum-levels/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
+  acoustic: acousticCard,
   epi: epiCard,
   heat: heatCard,
   predatorPrey: predatorPreyCard,

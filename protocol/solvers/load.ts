@@ -4,6 +4,7 @@ import type { Solver } from "./solver.js";
 type Loader = () => Promise<Solver>;
 
 const loaders: Readonly<Record<string, Loader>> = {
+  acoustic: async () => (await import("./acoustic/solver.js")).acoustic,
   epi: async () => (await import("./epi/solver.js")).epi,
   heat: async () => (await import("./heat/solver.js")).heat,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,

@@ -1,4 +1,6 @@
-/** The error of a value on the resolution that a caller stated: measured on that one and on the doubled one. */
+/** Estimates beside the ladder's: of a resolution that a caller stated, and of levels that do not fall regularly. */
+import { PRECISION_BOUND } from "../limits.js";
+import { LADDER_DOUBLINGS_MAX, type Climbed, type LadderOptions } from "./ladder.js";
 import type { ErrorEstimate, Level } from "./solver.js";
 import type { Rung } from "./ladder.js";
 
@@ -23,4 +25,23 @@ export function onStated<T>(options: StatedOptions<T>): { readonly value: number
   const levels: Level[] = [{ resolution, value: stated.value }, { resolution: 2 * resolution, value: finer.value }];
   const relative = change === 0 ? 0 : Math.abs(change) * gain / size;
   return { value: stated.value, run: stated.run, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };
+}
+
+/**
+ * Jumps between the points leave an error of second order whose factor differs from grid to grid: nothing can be
+ * extrapolated, and the larger of the last two changes, scaled by the order, is the estimate.
+ */
+export function climbUneven<T>({ at, scale, start }: LadderOptions<T>): Climbed<T> {
+  const levels: Level[] = [];
+  for (let level = 0; ; level += 1) {
+    const resolution = start * (1 << level);
+    const { run, value } = at(resolution, level);
+    levels.push({ resolution, value });
+    if (level < 2) continue;
+    const [before, middle] = [levels[level - 2]!.value, levels[level - 1]!.value];
+    const relative = Math.max(Math.abs(value - middle), Math.abs(middle - before) / 4) / Math.max(Math.abs(value), scale);
+    if (relative <= PRECISION_BOUND || level >= LADDER_DOUBLINGS_MAX) {
+      return { value, run, error: { relative, scale, method: "levels", levels } };
+    }
+  }
 }

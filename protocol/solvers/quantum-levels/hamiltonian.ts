@@ -2,7 +2,8 @@
 import { countBelow, eigenvalue, sturmForm, type Tridiagonal } from "../../math/eigen/tridiagonal.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
-import { cellAverages, jumpsOf, type Problem } from "./potential.js";
+import { jumpsOf } from "../pieces.js";
+import { cellAverages, type Problem } from "./potential.js";
 
 const SCAN_MIN = 1_024;
 const SCAN_MAX = 65_536;

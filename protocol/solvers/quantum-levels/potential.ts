@@ -177,52 +177,6 @@ function sampled(samples: readonly number[], from: number, to: number): (x: numb
   };
 }
 
-const JUMP_SCAN = 8_192;
-const JUMPS_MAX = 256;
-
-/** Where the potential is discontinuous: found on a fine scan, located to the last bits by bisection. */
-export function jumpsOf(v: (x: number) => number, from: number, to: number): Float64Array {
-  const step = (to - from) / JUMP_SCAN;
-  const found: number[] = [];
-  // Off the round numbers at which a step has no value.
-  const point = (i: number): number => from + (i + 0.3819660112501051) * step;
-  let left = v(point(0));
-  for (let i = 1; i < JUMP_SCAN; i += 1) {
-    const right = v(point(i));
-    const rise = Math.abs(right - left);
-    if (rise > 0 && Number.isFinite(rise)) {
-      const at = jumpWithin(v, point(i - 1), point(i), rise);
-      if (at !== null && found.length < JUMPS_MAX) found.push(at);
-    }
-    left = right;
-  }
-  return Float64Array.from(found);
-}
-
-function jumpWithin(v: (x: number) => number, a: number, b: number, rise: number): number | null {
-  let low = a;
-  let high = b;
-  let vLow = v(low);
-  let vHigh = v(high);
-  for (let i = 0; i < 60; i += 1) {
-    // A smooth function loses half its rise in every halving; a jump keeps it.
-    if (i === 12 && !(Math.abs(vHigh - vLow) > 0.2 * rise)) return null;
-    const mid = low + (high - low) / 2;
-    if (mid <= low || mid >= high) break;
-    const vMid = v(mid);
-    if (!Number.isFinite(vMid)) return mid;
-    if (Math.abs(vMid - vLow) >= Math.abs(vHigh - vMid)) {
-      high = mid;
-      vHigh = vMid;
-    } else {
-      low = mid;
-      vLow = vMid;
-    }
-  }
-  // Halved where the last bits met the step itself, at which its value is the mean.
-  return Math.abs(vHigh - vLow) > 0.2 * rise ? low + (high - low) / 2 : null;
-}
-
 /** A step has no value at the step itself: there the mean of both sides. */
 function near(v: (x: number) => number, x: number, h: number): number {
   const value = v(x);

@@ -1,10 +1,9 @@
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
 import type { JsonValue } from "../../ports.js";
-import { PRECISION_BOUND } from "../../limits.js";
-import { climb, LADDER_DOUBLINGS_MAX, type Climbed, type LadderOptions } from "../ladder.js";
+import { climb } from "../ladder.js";
 import { noSolution, SolverMissing, stopIf, tooLarge } from "../refusal.js";
-import { defineSolver, type Assumed, type Field, type Level, type SolverResult, type StopSignal } from "../solver.js";
-import { onStated } from "../stated.js";
+import { defineSolver, type Assumed, type Field, type SolverResult, type StopSignal } from "../solver.js";
+import { climbUneven, onStated } from "../stated.js";
 import { GRID_MAX, LISTED_MAX, quantumLevelsCard } from "./card.js";
 import { aligned, boundStatesAtLeast, depths, fitBox, hamiltonian, type Box, type Hamiltonian } from "./hamiltonian.js";
 import { problemOf, type Problem, type QuantumInputs } from "./potential.js";
@@ -59,25 +58,6 @@ function run(inputs: QuantumInputs, stop: StopSignal, progress: (done: number, o
   const climbed = inputs.grid !== undefined ? onStated({ ...options, resolution: inputs.grid })
     : met === null ? climbUneven({ ...options, start: first }) : climb({ ...options, start: first });
   return answer(inputs, problem, box, climbed);
-}
-
-/**
- * Jumps between the points leave an error of second order whose factor differs from grid to grid: nothing can be
- * extrapolated, and the larger of the last two changes, scaled by the order, is the estimate.
- */
-function climbUneven<T>({ at, scale, start }: LadderOptions<T>): Climbed<T> {
-  const levels: Level[] = [];
-  for (let level = 0; ; level += 1) {
-    const resolution = start * (1 << level);
-    const { run: made, value } = at(resolution, level);
-    levels.push({ resolution, value });
-    if (level < 2) continue;
-    const [before, middle] = [levels[level - 2]!.value, levels[level - 1]!.value];
-    const relative = Math.max(Math.abs(value - middle), Math.abs(middle - before) / 4) / Math.max(Math.abs(value), scale);
-    if (relative <= PRECISION_BOUND || level >= LADDER_DOUBLINGS_MAX) {
-      return { value, run: made, error: { relative, scale, method: "levels", levels } };
-    }
-  }
 }
 
 function levelAt(
