@@ -4,6 +4,8 @@ import { hostname } from "node:os";
 import type { ApiContext, RequestRecord } from "../api/index.js";
 import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
+import { ApiError } from "../api/index.js";
+import { BusyError } from "../storage/errors.js";
 import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./identity.js";
@@ -55,6 +57,8 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     },
     refusal: (operation) => (operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null),
     idempotency, clock, crypto,
+    translate: (error) => (error instanceof BusyError
+      ? new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] }) : null),
     log: requests,
     random: (bytes) => randomBytes(bytes),
     observe: (record) => observe(record, requests, metrics),

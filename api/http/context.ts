@@ -54,6 +54,8 @@ export interface RequestRecord {
 }
 
 export interface ApiContext {
+  /** The answer to a failure that says something to the caller; null for one that is the node's own. */
+  readonly translate?: (error: unknown) => ApiError | null;
   /** Null: unknown or revoked. Synchronous where the answer is at hand. */
   authenticate(token: string): Principal | null | Promise<Principal | null>;
   /** Null: not limited. */

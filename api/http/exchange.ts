@@ -548,6 +548,8 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private unexpected(error: unknown): ApiError {
+    const known = this.dispatcher.context.translate?.(error) ?? null;
+    if (known !== null) return known;
     this.dispatcher.context.log.error("a handler failed", {
       request_id: this.requestId, op: this.route?.operation.id ?? null, error,
     });

@@ -1,0 +1,172 @@
+/** Solvers over HTTP with a real daemon: sealed, streamed, rendered, refused, cancelled, run again by others. */
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { EXIT } from "../../api/cli/exitCodes.js";
+import { createClient } from "../../api/client/client.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { call, textOf, type Fields } from "./helpers.js";
+
+/** Lynx and hares: any numbers do, no table holds them. */
+const BODY = { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 4.7, t_end: 17.5 } as const;
+/** Tens of seconds of work. */
+const LONG = { ...BODY, t_end: 1_500, dt: 0.0001, fields: "none" } as const;
+const PATH = "/api/calc/predator-prey";
+
+/** The program itself, compiled beside this test. */
+const CALC = new URL("../../scripts/calc.js", import.meta.url).pathname;
+
+function runCalc(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CALC, ...args], (error, stdout, stderr) => {
+      resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+describe("solvers over HTTP", () => {
+  const dir = temporaryDir("solvers");
+  let node: RunningNode;
+  before(async () => { node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] }); });
+  after(async () => {
+    await node.stop();
+    dir.remove();
+  });
+
+  it("lists every solver with schema, limits and examples", async () => {
+    const { body, status } = await call(node, "GET", "/api/calc/solvers");
+    expect(status).to.equal(200);
+    const solvers = body["solvers"] as readonly Fields[];
+    const one = solvers.find(({ id }) => id === "predator-prey")!;
+    expect(one["path"]).to.equal(PATH);
+    expect(one).to.have.nested.property("schema.properties.alpha.unit", "1/s");
+    expect((one["examples"] as readonly Fields[]).length).to.be.at.least(2);
+  });
+
+  it("seals a value that anyone can run again, and notices a changed member", async () => {
+    const quote = await call(node, "QUERY", "/api/calc/price", { solver: "predator-prey", inputs: BODY });
+    const { body, headers, status, text } = await call(node, "POST", PATH, { ...BODY, visibility: "shared" });
+    expect(status, text).to.equal(200);
+    expect(headers.get("x-calc-sealed")).to.equal("true");
+    expect(body["operatorChain"]).to.deep.equal(["KO42", "predator-prey"]);
+    expect(body["credits"]).to.equal(quote.body["credits"]);
+    expect(body).to.have.nested.property("gate.passed", true);
+    expect(body).to.have.nested.property("master_terms.box_phi").that.is.a("number");
+    const file = join(dir.path, "answer.json");
+    writeFileSync(file, text);
+    const verified = await runCalc("verify", file);
+    expect(verified.exitCode, verified.stderr + verified.stdout).to.equal(0);
+    expect(verified.stdout).to.contain("computed again");
+    writeFileSync(file, text.replace(/"predator":\{"value":\d/, "\"predator\":{\"value\":9"));
+    expect(readFileSync(file, "utf8")).to.not.equal(text);
+    expect((await runCalc("verify", file)).exitCode).to.equal(EXIT.notVerified);
+    const again = await call(node, "POST", "/api/calc/verify", body);
+    expect(again.body["valid"], again.text).to.equal(true);
+    const receipt = await call(node, "GET", `/api/receipts/${textOf(body, "receipt_id")}`);
+    const byReceipt = await call(node, "POST", "/api/calc/reverify", receipt.body, { key: null });
+    expect(byReceipt.body, byReceipt.text).to.have.nested.property("verdict.outcome", "agrees");
+  });
+
+  it("gives the same bits for the same question, spelt otherwise", async () => {
+    const first = await call(node, "POST", PATH, BODY);
+    const { t_end, x0, ...others } = BODY;
+    const second = await call(node, "POST", PATH, { t_max: t_end, prey0: x0, ...others });
+    expect(second.body["value_bits"]).to.equal(first.body["value_bits"]);
+    expect(second.body["fields_hash"]).to.equal(first.body["fields_hash"]);
+    expect(second.body["receipt_id"]).to.not.equal(first.body["receipt_id"]);
+  });
+
+  it("tells its progress in order, then the result, to who accepts events", async () => {
+    const told: number[] = [];
+    const client = createClient({ baseUrl: node.api.http, key: node.api.token });
+    const outcome = await client.predatorPrey({ ...BODY, t_end: 150, dt: 0.0005, fields: "none" },
+      { onProgress: ({ fraction }) => told.push(fraction as number) });
+    expect(outcome.kind).to.equal("result");
+    expect(told.length).to.be.at.least(1);
+    told.forEach((fraction, i) => expect(fraction).to.be.within(i === 0 ? 0 : told[i - 1]!, 1));
+    const raw = await call(node, "POST", PATH, { ...BODY, alpha: -1 }, { headers: { accept: "text/event-stream" } });
+    expect(raw.status).to.equal(200);
+    expect(raw.text).to.match(/^event: error\ndata: \{.*"code":"INVALID_BODY".*\}\n\n$/s);
+  });
+
+  it("hands out its field as a table and as numbers, and gives them again by their digest", async () => {
+    const table = await call(node, "POST", PATH, BODY, { headers: { accept: "text/csv" } });
+    expect(table.headers.get("content-type")).to.equal("text/csv");
+    const rows = table.text.trim().split("\r\n");
+    expect(rows[0]).to.equal("t [s],prey [1]");
+    const { body } = await call(node, "POST", PATH, { ...BODY, fields: "full" });
+    const [field] = body["fields"] as readonly Fields[];
+    const data = field!["data"] as readonly number[];
+    expect(rows.slice(1).map((row) => Number(row.split(",")[1]))).to.deep.equal(data);
+    const digest = textOf(field!, "sha256");
+    const bytes = await fetch(`${node.api.http}/api/calc/fields/${digest}`,
+      { headers: { authorization: `Bearer ${node.api.token}` } });
+    expect(bytes.status).to.equal(200);
+    const numbers = Buffer.from(await bytes.arrayBuffer());
+    expect(numbers.length).to.equal(8 * data.length);
+    data.forEach((value, i) => expect(numbers.readDoubleBE(8 * i)).to.equal(value));
+    expect((await call(node, "GET", `/api/calc/fields/${"0".repeat(64)}`)).status).to.equal(404);
+  });
+
+  it("refuses in the solver's words, and seals nothing", async () => {
+    const before = (await call(node, "GET", "/api/mesh/status")).body;
+    const cases: readonly (readonly [unknown, number, string])[] = [
+      [{}, 400, "INSUFFICIENT_INPUTS"], [{ ...BODY, bta: 1 }, 400, "INVALID_BODY"], [{ ...BODY, alpha: "x" }, 400, "INVALID_BODY"],
+      [{ ...BODY, dt: 1e-9 }, 400, "SOLVER_REJECTED"], [{ ...BODY, method: "euler", dt: 0.1 }, 422, "DID_NOT_CONVERGE"],
+    ];
+    for (const [body, status, code] of cases) {
+      const reply = await call(node, "POST", PATH, body);
+      expect(reply.status, reply.text).to.equal(status);
+      expect(reply.body["code"]).to.equal(code);
+      expect(reply.body["receipt_id"]).to.equal(undefined);
+    }
+    expect((await call(node, "GET", "/api/mesh/status")).body["size"]).to.equal(before["size"]);
+    expect((await call(node, "POST", "/api/calc/no-such-solver", {})).status).to.equal(404);
+    const price = await call(node, "QUERY", "/api/calc/price", { solver: "predator-pray", inputs: {} });
+    expect(price.text).to.contain("predator-prey");
+  });
+
+  it("ends a job whose time is up, or whose caller went away, and goes on with the next", async () => {
+    const late = await call(node, "POST", PATH, { ...LONG, deadlineMs: 200 });
+    expect(late.status, late.text).to.equal(422);
+    expect(late.body["reason"]).to.equal("deadline");
+    const gone = new AbortController();
+    const lost = fetch(`${node.api.http}${PATH}`, { method: "POST", signal: gone.signal, body: JSON.stringify(LONG),
+      headers: { authorization: `Bearer ${node.api.token}`, "content-type": "application/json", accept: "text/event-stream" } });
+    // The head comes with the first progress: the job runs.
+    await lost;
+    gone.abort();
+    const next = await call(node, "POST", PATH, BODY);
+    expect(next.status, next.text).to.equal(200);
+  });
+
+  it("answers others at once while every worker is busy, and says so when the queue is full", async () => {
+    const busy = new AbortController();
+    const headers = { authorization: `Bearer ${node.api.token}`, "content-type": "application/json" };
+    const ask = (): Promise<Response | null> => fetch(`${node.api.http}${PATH}`,
+      { method: "POST", signal: busy.signal, headers, body: JSON.stringify(LONG) }).catch(() => null);
+    const running = Array.from({ length: 100 }, ask);
+    const refused = await Promise.any(running.map(async (one) => {
+      const reply = await one;
+      if (reply?.status !== 503) throw new Error("not refused");
+      return reply;
+    }));
+    expect(refused.headers.get("retry-after")).to.not.equal(null);
+    expect(await refused.json()).to.have.property("code", "BUSY");
+    expect((await call(node, "GET", "/api/health")).status).to.equal(200);
+    busy.abort();
+    await Promise.all(running);
+    expect((await call(node, "POST", PATH, BODY)).status).to.equal(200);
+  });
+
+  it("is a verb, a tool and a client function", async () => {
+    const words = Object.entries(BODY).map(([name, value]) => `${name}=${value}`);
+    const verb = await runCalc("--data-dir", dir.path, "predator-prey", ...words, "--field", "value");
+    const { body } = await call(node, "POST", PATH, BODY);
+    expect(Number(verb.stdout)).to.equal(body["value"]);
+    const tool = await call(node, "POST", "/api/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call",
+      params: { name: "calc_predator_prey", arguments: BODY } }, { headers: { accept: "application/json" } });
+    expect(tool.body, tool.text).to.have.nested.property("result.structuredContent.value", body["value"]);
+  });
+});
