@@ -1,58 +1,103 @@
 /**
- * Sealed compute over HTTP, durable before the answer, beside a bare echo handler and a server that seals nothing.
- * The three are loaded in turn within each round, so that a noisy machine disturbs all of them alike.
+ * Sealed compute over HTTP, durable before the answer, beside a bare echo handler and servers that seal nothing.
+ * All are loaded in turn within each round, so that a noisy machine disturbs them alike.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startNode, temporaryDir } from "../devnet.js";
+import { costBetween, threadTimes, type RequestCost } from "./httpCost.js";
 import { CONNECTIONS, hasWrk, load, type LoadTarget } from "./load.js";
 import { median, type Row } from "./report.js";
 
-const ROUNDS = 3;
-const SECONDS = 4;
+const ROUNDS = 5;
+const SECONDS = 3;
+/** The engine compiles in the background for so many requests. */
+const WARM_REQUESTS = 100_000;
+const WARM_SECONDS_MAX = 20;
 const BODY = JSON.stringify({ domain: "newtonian_mechanics", operators: ["KO42", "NM21"],
   inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } });
 
-async function startPeer(kind: "echo" | "fastify"): Promise<{ child: ChildProcess; url: string }> {
+type PeerKind = "echo" | "fastify" | "fastify-units";
+
+/** A server, and what each round found. */
+interface Measured {
+  readonly target: LoadTarget;
+  readonly pid: number;
+  readonly rates: number[];
+  readonly costs: RequestCost[];
+  readonly generator: number[];
+}
+
+async function startPeer(kind: PeerKind): Promise<{ child: ChildProcess; measured: Measured }> {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), "peers.js"), [kind]);
   const { port } = await new Promise<{ port: number }>((done) => { child.once("message", (m) => done(m as { port: number })); });
-  return { child, url: `http://127.0.0.1:${port}/api/calc/compute` };
+  return { child, measured: measuredAt({ url: `http://127.0.0.1:${port}/api/calc/compute`, body: BODY }, child.pid!) };
+}
+
+function measuredAt(target: LoadTarget, pid: number): Measured {
+  return { target, pid, rates: [], costs: [], generator: [] };
+}
+
+async function warm({ target }: Measured): Promise<void> {
+  let requests = 0;
+  for (let s = 0; s < WARM_SECONDS_MAX && requests < WARM_REQUESTS; s += SECONDS) requests += (await load(target, SECONDS)).requests;
+}
+
+async function round({ target, pid, rates, costs, generator }: Measured): Promise<void> {
+  const before = threadTimes(pid);
+  const { requestsPerSecond, requests, failures, generatorUs } = await load(target, SECONDS);
+  if (failures > 0) throw new Error(`${target.url}: ${failures} requests failed`);
+  rates.push(requestsPerSecond);
+  if (before.size > 0) costs.push(costBetween(pid, before, threadTimes(pid), requests));
+  if (generatorUs !== null) generator.push(generatorUs);
 }
 
 export async function benchHttp(): Promise<readonly Row[]> {
   const dir = temporaryDir("bench");
   const node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off", "--log-level", "warn"] });
-  const echo = await startPeer("echo");
-  const peer = await startPeer("fastify");
-  const targets: Record<string, LoadTarget> = {
-    echo: { url: echo.url, body: BODY },
-    sealed: { url: `${node.api.http}/api/calc/compute`, body: BODY, token: node.api.token },
-    fastify: { url: peer.url, body: BODY },
-  };
-  const rates: Record<string, number[]> = { echo: [], sealed: [], fastify: [] };
+  const peers = { echo: await startPeer("echo"), fastify: await startPeer("fastify"), units: await startPeer("fastify-units") };
+  const sealed = measuredAt({ url: `${node.api.http}/api/calc/compute`, body: BODY, token: node.api.token }, node.child.pid!);
+  const [echo, fastify, units] = [peers.echo.measured, peers.fastify.measured, peers.units.measured];
   try {
-    for (const target of Object.values(targets)) await load(target, 2);
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, target] of Object.entries(targets)) {
-        const result = await load(target, SECONDS);
-        if (result.failures > 0) throw new Error(`${name}: ${result.failures} requests failed`);
-        rates[name]!.push(result.requestsPerSecond);
-      }
-    }
+    for (const one of [echo, sealed, fastify, units]) await warm(one);
+    for (let i = 0; i < ROUNDS; i += 1) for (const one of [echo, sealed, fastify, units]) await round(one);
   } finally {
-    echo.child.kill();
-    peer.child.kill();
+    for (const { child } of Object.values(peers)) child.kill();
     await node.stop();
     dir.remove();
   }
-  const [echoRate, sealedRate, fastifyRate] = [median(rates["echo"]!), median(rates["sealed"]!), median(rates["fastify"]!)];
+  return [...rateRows(sealed, echo, fastify, units), ...costRows(sealed, echo, fastify, units)];
+}
+
+function rateRows(sealed: Measured, echo: Measured, fastify: Measured, units: Measured): readonly Row[] {
+  const rate = (one: Measured): number => median(one.rates);
   const tool = hasWrk() ? "wrk" : "autocannon";
   return [
-    { name: `sealed compute, ${CONNECTIONS} connections (${tool})`, value: sealedRate, unit: "requests/s" },
-    { name: "bare uWebSockets.js echo", value: echoRate, unit: "requests/s" },
-    { name: "Fastify + mathjs, seals nothing", value: fastifyRate, unit: "requests/s" },
-    { name: "sealed / echo", value: sealedRate / echoRate, unit: "ratio", target: "at least 0.25, aiming at 0.5" },
-    { name: "sealed / (Fastify + mathjs)", value: sealedRate / fastifyRate, unit: "ratio", target: "at least 1" },
+    { name: `sealed compute, ${CONNECTIONS} connections (${tool})`, value: rate(sealed), unit: "requests/s" },
+    { name: "bare uWebSockets.js echo", value: rate(echo), unit: "requests/s" },
+    { name: "Fastify + mathjs, a bare number, seals nothing", value: rate(fastify), unit: "requests/s" },
+    { name: "Fastify + mathjs, value in its unit and equation", value: rate(units), unit: "requests/s" },
+    { name: "sealed / echo", value: rate(sealed) / rate(echo), unit: "ratio", target: "at least 0.25, aiming at 0.5" },
+    { name: "sealed / Fastify, a bare number", value: rate(sealed) / rate(fastify), unit: "ratio", target: "at least 1" },
+    { name: "sealed / Fastify, value in its unit and equation", value: rate(sealed) / rate(units), unit: "ratio" },
+  ];
+}
+
+/** What the same rounds took of the processors. Empty where no thread's time can be read, or the generator's. */
+function costRows(sealed: Measured, echo: Measured, fastify: Measured, units: Measured): readonly Row[] {
+  if ([sealed, echo, fastify, units].some(({ costs, generator }) => costs.length === 0 || generator.length === 0)) return [];
+  const part = (one: Measured, of: keyof RequestCost): number => median(one.costs.map((cost) => cost[of]));
+  const whole = (one: Measured): number =>
+    median(one.costs.map(({ serving, second, rest }, i) => serving + second + rest + one.generator[i]!));
+  return [
+    { name: "processor time of a sealed request: serving thread", value: part(sealed, "serving"), unit: "us" },
+    { name: "sealing thread", value: part(sealed, "second"), unit: "us" },
+    { name: "the store's threads and the engine's", value: part(sealed, "rest"), unit: "us" },
+    { name: "all of it, with the load generator", value: whole(sealed), unit: "us" },
+    { name: "echo, with the load generator", value: whole(echo), unit: "us" },
+    { name: "Fastify, a bare number, with the load generator", value: whole(fastify), unit: "us" },
+    { name: "Fastify, value in its unit and equation, with it", value: whole(units), unit: "us" },
+    { name: "echo / sealed, by processor time", value: whole(echo) / whole(sealed), unit: "ratio" },
   ];
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
+import { sumOf, threadTimes } from "./httpCost.js";
 
 export const CONNECTIONS = 64;
 
@@ -13,7 +14,16 @@ export interface LoadTarget {
   readonly token?: string;
 }
 
-interface LoadResult { readonly requestsPerSecond: number; readonly failures: number }
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly requests: number;
+  readonly failures: number;
+  /** Processor time of the load generator for one request; null where it runs in this process. */
+  readonly generatorUs: number | null;
+}
+
+/** How often the generator's time is read: what it spends after the last reading is not seen. */
+const READ_INTERVAL_MS = 50;
 
 export function hasWrk(): boolean {
   return spawnSync("wrk", ["-v"]).error === undefined;
@@ -34,14 +44,18 @@ async function runWrk(target: LoadTarget, seconds: number): Promise<LoadResult> 
     writeFileSync(script, wrkScript(target), { mode: 0o600 });
     const child = spawn("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, target.url]);
     let text = "";
+    let spentUs = 0;
+    const reading = setInterval(() => { spentUs = Math.max(spentUs, sumOf(threadTimes(child.pid!))); }, READ_INTERVAL_MS);
     child.stdout.on("data", (chunk: Buffer) => { text += chunk.toString(); });
     await new Promise((done) => { child.once("close", done); });
+    clearInterval(reading);
     const rate = /Requests\/sec:\s+([\d.]+)/.exec(text);
-    if (rate === null) throw new Error(`wrk printed no rate:\n${text}`);
+    const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0);
+    if (rate === null || requests === 0) throw new Error(`wrk printed no rate:\n${text}`);
     const failed = /Non-2xx or 3xx responses: (\d+)/.exec(text);
     const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text);
     const failures = Number(failed?.[1] ?? 0) + (socket?.slice(1).reduce((sum, n) => sum + Number(n), 0) ?? 0);
-    return { requestsPerSecond: Number(rate[1]), failures };
+    return { requestsPerSecond: Number(rate[1]), requests, failures, generatorUs: spentUs / requests };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -52,7 +66,8 @@ async function runAutocannon(target: LoadTarget, seconds: number): Promise<LoadR
   if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;
   const result = await autocannon({ url: target.url, connections: CONNECTIONS, duration: seconds,
     method: "POST", headers, body: target.body });
-  return { requestsPerSecond: result.requests.average, failures: result.non2xx + result.errors + result.timeouts };
+  return { requestsPerSecond: result.requests.average, requests: result.requests.total, generatorUs: null,
+    failures: result.non2xx + result.errors + result.timeouts };
 }
 
 export function load(target: LoadTarget, seconds: number): Promise<LoadResult> {

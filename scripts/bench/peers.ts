@@ -1,9 +1,11 @@
 /**
  * The peers that HTTP figures are held against, each a process of its own so that nothing shares its loop:
- * `echo` is a bare uWebSockets.js handler that parses and echoes JSON; `fastify` computes with mathjs and seals nothing.
+ * `echo` is a bare uWebSockets.js handler that parses and echoes JSON. The others are Fastify with mathjs and seal nothing: `fastify`
+ * evaluates a compiled expression on plain numbers and answers a bare number; `fastify-units` answers what is asked of a
+ * node: the value in its unit by way of mathjs's units, and the equation as it stands and with the numbers in it.
  */
 import fastify from "fastify";
-import { compile } from "mathjs";
+import { ConstantNode, compile, parse, unit, type MathNode, type Unit } from "mathjs";
 import uWS from "uWebSockets.js";
 
 function startEcho(): void {
@@ -22,17 +24,39 @@ function startEcho(): void {
 
 interface ComputeBody { readonly inputs: { readonly m1: number; readonly m2: number; readonly r: number } }
 
-async function startFastify(): Promise<void> {
+type Answer = (inputs: ComputeBody["inputs"]) => object;
+
+function bareNumber(): Answer {
   const gravitation = compile("G * m1 * m2 / r^2");
-  const app = fastify({ logger: false });
-  app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => {
-    const { m1, m2, r } = request.body.inputs;
+  return ({ m1, m2, r }) => {
     const value = gravitation.evaluate({ G: 6.6743e-11, m1, m2, r }) as number;
-    void reply.send({ value, unit: "N", operator_id: "NM21", equations: [`F = 6.6743e-11 * ${m1} * ${m2} / ${r}^2`] });
-  });
+    return { value, unit: "N", operator_id: "NM21", equations: [`F = 6.6743e-11 * ${m1} * ${m2} / ${r}^2`] };
+  };
+}
+
+const NOT_A_NUMBER = "these inputs have no finite result";
+
+function valueWithUnit(): Answer {
+  const equation = parse("G * m1 * m2 / r^2");
+  const gravitation = equation.compile();
+  const G = unit(6.6743e-11, "m^3 kg^-1 s^-2");
+  return ({ m1, m2, r }) => {
+    const force = gravitation.evaluate({ G, m1: unit(m1, "kg"), m2: unit(m2, "kg"), r: unit(r, "m") }) as Unit;
+    const value = force.toNumber("N");
+    if (!Number.isFinite(value)) return { value: null, refusal: NOT_A_NUMBER };
+    const numbers: Readonly<Record<string, number>> = { G: 6.6743e-11, m1, m2, r };
+    const substituted = equation.transform((node: MathNode) =>
+      ("name" in node && typeof node.name === "string" ? new ConstantNode(numbers[node.name]!) : node));
+    return { value, unit: "N", operator_id: "NM21", equations: [`F = ${equation.toString()}; F = ${substituted.toString()}`] };
+  };
+}
+
+async function startFastify(answer: Answer): Promise<void> {
+  const app = fastify({ logger: false });
+  app.post<{ Body: ComputeBody }>("/api/calc/compute", (request, reply) => { void reply.send(answer(request.body.inputs)); });
   await app.listen({ host: "127.0.0.1", port: 0 });
   process.send?.({ port: (app.server.address() as { port: number }).port });
 }
 
 if (process.argv[2] === "echo") startEcho();
-else await startFastify();
+else await startFastify(process.argv[2] === "fastify-units" ? valueWithUnit() : bareNumber());
