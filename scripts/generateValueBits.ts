@@ -11,12 +11,18 @@ import { planChain } from "../protocol/kernel/plan.js";
 import { unstampedCases, type Stamp } from "../protocol/operators/conformance.js";
 import type { ConformanceCase } from "../protocol/operators/conformanceCase.js";
 import { builtinRegistry } from "../protocol/operators/index.js";
+import { executeJob } from "../protocol/solvers/execute.js";
+import { loadSolver } from "../protocol/solvers/load.js";
 import { ENGINE_VERSION } from "../protocol/version.js";
 
 const FILE = "protocol/operators/valueBits.json";
 const registry = builtinRegistry();
 
-function valueOf(one: ConformanceCase): number {
+async function valueOf(one: ConformanceCase): Promise<number> {
+  if (one.operation === "solver") {
+    const { solver, body } = one.request;
+    return executeJob(await loadSolver(solver), body, { aborted: false }).result.value + 0;
+  }
   if (one.operation === "playgroundCompute") {
     const outcome = evaluateUnnamed(one.request);
     if (outcome.status === "value") return outcome.value;
@@ -29,10 +35,11 @@ function valueOf(one: ConformanceCase): number {
   throw new Error(`${one.id}: ${JSON.stringify(result)}`);
 }
 
-const bits: [string, string][] = unstampedCases(registry)
-  .filter((one) => !("refusal" in one.expect))
-  .map((one): [string, string] => [one.id, valueBits(valueOf(one))])
-  .sort(([a], [b]) => (a < b ? -1 : 1));
+const bits: [string, string][] = [];
+for (const one of unstampedCases(registry)) {
+  if (!("refusal" in one.expect)) bits.push([one.id, valueBits(await valueOf(one))]);
+}
+bits.sort(([a], [b]) => (a < b ? -1 : 1));
 const stamp: Stamp = {
   engine_version: ENGINE_VERSION, registry_version: registry.registryVersion,
   bits: Object.fromEntries(bits),

@@ -4,6 +4,7 @@
  */
 import { canonicalize } from "../encoding/jcs.js";
 import type { Crypto } from "../ports.js";
+import { solverCards } from "../solvers/cards.js";
 import { ENGINE_VERSION, INTERFACE_VERSION } from "../version.js";
 import { MODULATION_ID } from "./chain.js";
 import type { ConformanceCase } from "./conformanceCase.js";
@@ -60,9 +61,19 @@ function operatorCases(registry: Registry): ConformanceCase[] {
   });
 }
 
+/** The examples of the solvers' cards, which run in the tests of each. */
+function solverCases(): ConformanceCase[] {
+  return solverCards.flatMap(({ examples, id }) => examples.map(({ body, expect }, i): ConformanceCase => ({
+    id: `solver/${id}/${i}`, operation: "solver", request: { solver: id, body },
+    expect: { value: expect.value, value_bits: null, unit: expect.unit, tolerance: expect.relative,
+      ...(expect.absolute === undefined ? {} : { absolute: expect.absolute }) },
+    source: expect.source,
+  })));
+}
+
 /** Every case without its bits: what the stamp is made from. */
 export function unstampedCases(registry: Registry): ConformanceCase[] {
-  return [...operatorCases(registry), ...LANGUAGE_CASES, ...REFUSAL_CASES];
+  return [...operatorCases(registry), ...LANGUAGE_CASES, ...REFUSAL_CASES, ...solverCases()];
 }
 
 function withBits(one: ConformanceCase, { bits }: Stamp): ConformanceCase {

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../ports.js";
+
 /** One question of the conformance corpus and the answer any implementation must give. */
 interface Asked {
   /** `operator/NM21`, `refusal/inequality`, `language/integral`: the part before `/` is the group. */
@@ -8,6 +10,8 @@ interface Asked {
       /** What this engine version answers, as 16 hex digits; null where no node has stamped it. */
       readonly value_bits: string | null;
       readonly unit: string; readonly tolerance: number;
+      /** Beside the relative tolerance, where the value may be zero. */
+      readonly absolute?: number;
     }
     | { readonly refusal: string };
   /** Where the expectation comes from; never this engine. */
@@ -30,8 +34,11 @@ interface PlaygroundCase extends Asked {
     readonly solve_for?: string };
 }
 
-/**
- * `operation` names the operation of the interface that is asked, so that a further one, such as a
- * solver, joins by a further member of this union.
- */
-export type ConformanceCase = ComputeCase | PlaygroundCase;
+/** A job of a solver: `operation` is `solver`, the request its id and its body. */
+interface SolverCase extends Asked {
+  readonly operation: "solver";
+  readonly request: { readonly solver: string; readonly body: JsonObject };
+}
+
+/** `operation` names what is asked; each further one joins by a further member of this union. */
+export type ConformanceCase = ComputeCase | PlaygroundCase | SolverCase;

@@ -37,10 +37,10 @@ export function differenceOf(
     const refused = answer["value"] === null && kindOf(answer) === expect.refusal;
     return refused ? null : differs(`the refusal ${expect.refusal}`);
   }
-  const { value, unit, tolerance, value_bits: bits } = expect;
+  const { absolute = 0, value, unit, tolerance, value_bits: bits } = expect;
   const given = answer["value"];
   const near = typeof given === "number" && Number.isFinite(given)
-    && Math.abs(given - value) <= tolerance * Math.abs(value);
+    && Math.abs(given - value) <= Math.max(tolerance * Math.abs(value), absolute);
   if (!near || answer["unit"] !== unit) return differs(`${value} ${unit} within ${tolerance}`);
   if (!compareBits || bits === null || valueBits(given) === bits) return null;
   return { id, what: "bits", message: `${told(answer)} is ${valueBits(given)}, expected ${bits}` };

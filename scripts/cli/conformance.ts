@@ -8,6 +8,8 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { conformanceCorpus } from "../../protocol/operators/conformance.js";
 import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
 import { differenceOf } from "../../protocol/operators/conformanceReplay.js";
+import { cardsByName } from "../../protocol/solvers/cards.js";
+import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 
 /** Requests under way at once: enough to hide the network, too few to crowd a node. */
@@ -53,13 +55,25 @@ async function publishedBy(client: ApiClient): Promise<Readonly<Record<string, u
 
 async function ask(client: ApiClient, one: ConformanceCase): Promise<Answer> {
   for (;;) {
-    const answer: Answer = one.operation === "compute"
-      ? await client.compute(copyOf(one.request))
-      : await client.playgroundCompute({ ...one.request });
+    const answer: Answer = await answerOf(client, one);
     if (answer.kind !== "problem" || answer.status !== 429) return answer;
     const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN);
     if (!(seconds <= WAIT_SECONDS_MAX)) return answer;
     await new Promise((resolve) => { setTimeout(resolve, seconds * 1_000); });
+  }
+}
+
+function answerOf(client: ApiClient, one: ConformanceCase): Promise<Answer> {
+  switch (one.operation) {
+    case "compute": return client.compute(copyOf(one.request));
+    case "playgroundCompute": return client.playgroundCompute({ ...one.request });
+    case "solver": {
+      const { body, solver } = one.request;
+      const [name = ""] = Object.entries<SolverCard>(cardsByName).find(([, { id }]) => id === solver) ?? [];
+      const call = Reflect.get(client, name) as (input: object) => Promise<Answer>;
+      return call({ ...body, fields: "none" });
+    }
+    default: return one satisfies never;
   }
 }
 

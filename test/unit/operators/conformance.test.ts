@@ -49,6 +49,8 @@ describe("the conformance corpus", () => {
   });
 
   for (const one of corpus.cases) {
+    // A solver's cases are the examples of its card, which its own suite runs.
+    if (one.operation === "solver") continue;
     it(`${one.id} answers as expected, bit for bit`, () => {
       expect(differenceOf(one, answerTo(one), true)).to.equal(null);
     });
@@ -61,6 +63,7 @@ function answerTo(one: ConformanceCase): ReplayAnswer {
     const outcome = evaluateUnnamed(one.request);
     return outcome.status === "refused" ? { value: null, refusal: outcome.refusal } : { ...outcome };
   }
+  if (one.operation === "solver") throw new Error(`${one.id} is not run here`);
   const plan = planChain(registry, one.request.operators);
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute(plan, one.request);

@@ -2,6 +2,9 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { solve } from "../../../protocol/kernel/solved.js";
+import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
+import { differenceOf } from "../../../protocol/operators/conformanceReplay.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { solverCards } from "../../../protocol/solvers/cards.js";
 import { executeJob, prepareJob } from "../../../protocol/solvers/execute.js";
 import { gateOf } from "../../../protocol/solvers/gate.js";
@@ -9,6 +12,7 @@ import { loadSolver } from "../../../protocol/solvers/load.js";
 import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
 
+const corpus = conformanceCorpus(builtinRegistry((text) => nodeCrypto.sha256Hex(text)), nodeCrypto);
 const NEVER = { aborted: false };
 const HUGE = 1_000_000_000;
 
@@ -60,6 +64,8 @@ describe("solvers: what each owes", () => {
           expect(result.unit).to.equal(wanted.unit);
           expect(Math.abs(result.value - wanted.value), `${result.value}`)
             .to.be.at.most(Math.max(wanted.relative * Math.abs(wanted.value), wanted.absolute ?? 0));
+          const stated = corpus.cases.find(({ id }) => id === `solver/${card.id}/${i}`)!;
+          expect(differenceOf(stated, { value: result.value, unit: result.unit }, true)).to.equal(null);
           expect(gateOf(result.error)).to.deep.equal(gate);
           expect(result.equations.length).to.be.at.least(1);
           expect(work > 0n).to.equal(true);
