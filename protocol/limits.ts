@@ -116,3 +116,5 @@ export const KNOWN_PEERS_MAX = 512;
 export const CLOCK_SKEW_CALCONDS_MAX = 2;
 /** Calconds after its seal in which the numbers of a field are computed again for its owner: a day. */
 export const FIELDS_KEPT_CALCONDS = 111_197;
+/** Commitments to names one account may make in a window: a node's share is for all its users. */
+export const NAME_COMMITS_OF_ACCOUNT_MAX = 16;

@@ -48,10 +48,12 @@ export class NameBook {
   add(fact: NameFact, seen: number): Displaced | null {
     if (this.set.has(fact.id)) return null;
     if (fact.kind === "name.claim") this.#index(fact);
-    const touched = this.set.add(fact) ?? null;
+    const subjects = new Set(this.set.add(fact));
     const sighted = fact.kind === "name.seen" ? null : this.set.sawFirst(fact.id, this.#node, seen);
-    const subject = touched ?? sighted;
-    return subject === null ? null : this.#changed(subject);
+    if (sighted !== null) subjects.add(sighted);
+    let displaced: Displaced | null = null;
+    for (const subject of subjects) displaced = this.#changed(subject) ?? displaced;
+    return displaced;
   }
 
   #index({ body }: Claim): void {

@@ -1,13 +1,14 @@
 /** The entrance for what owners sign: everything that can be said against it is said before it is written. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { NAMES_OF_OWNER_MAX } from "../../protocol/limits.js";
+import { NAME_COMMITS_OF_ACCOUNT_MAX, NAMES_OF_OWNER_MAX } from "../../protocol/limits.js";
 import {
   isSignedByOwner, NAME_BODIES, nameBodyFault, termFault,
 } from "../../protocol/names/bodies.js";
 import type { ClaimBody, OwnedKind, RevokeBody, UpdateBody } from "../../protocol/names/bodies.js";
 import { subjectOf } from "../../protocol/names/nameSet.js";
 import {
-  NAME_AHEAD_CALCONDS_MAX, NAME_LATE_CALCONDS_MAX, nameFault, workBits,
+  NAME_AHEAD_CALCONDS_MAX, NAME_COMMIT_WINDOW_CALCONDS, NAME_COMMITS_OF_NODE_MAX, NAME_LATE_CALCONDS_MAX,
+  nameFault, workBits,
 } from "../../protocol/names/rules.js";
 import { hasWork } from "../../protocol/names/work.js";
 import type { Crypto, JsonObject } from "../../protocol/ports.js";
@@ -18,7 +19,7 @@ export type Handed = OwnedKind | "name.commit";
 export type NameRefusal =
   | "INVALID_INPUT" | "BAD_NAME" | "NAME_RESERVED" | "BACKDATED" | "FUTURE_CALCOND" | "ADDRESS_MISMATCH"
   | "BAD_SIGNATURE" | "POW_REQUIRED" | "NAME_TAKEN" | "NAME_LIMIT" | "STALE_SEQUENCE" | "NOT_FOUND"
-  | "FORBIDDEN" | "NOT_READY";
+  | "FORBIDDEN" | "NOT_READY" | "RATE_LIMITED";
 
 /** Why a statement is not taken. */
 export class NameRefusedError extends Error {
@@ -36,6 +37,11 @@ export class NameRefusedError extends Error {
 export class NameRegister {
   readonly #names: Names;
   readonly #crypto: Crypto;
+  /** Commitments of each account in the present window. */
+  readonly #commits = new Map<string, number>();
+  #window = -1;
+  /** Being written. */
+  #committing = 0;
 
   constructor(names: Names, crypto: Crypto) {
     this.#names = names;
@@ -45,18 +51,49 @@ export class NameRegister {
   /**
    * Checks a signed statement, appends it to this node's spine and publishes it. The same again
    * changes nothing.
+   * @param account who hands it in; a commitment is counted for it
    * @returns the event's id, and the claim it is about; null for a commitment
    * @throws NameRefusedError
    */
-  async take(kind: Handed, body: JsonObject): Promise<{ readonly id: string; readonly claim: string | null }> {
+  async take(kind: Handed, body: JsonObject, account = ""): Promise<{ readonly id: string; readonly claim: string | null }> {
     const held = this.#names.saidAlready(this.#crypto.sha256Hex(canonicalize(body)));
     if (held !== null) return { id: held, claim: claimIn(body) ?? held };
     if (kind === "name.claim") await this.#checkClaim(body);
     else if (kind !== "name.commit") this.#checkChange(kind, body);
-    else if (!NAME_BODIES[kind].safeParse(body).success) throw shapeless(kind);
+    else return { id: await this.#commit(body, account), claim: null };
     const said = await this.#names.say(kind, body);
     if (said === null) throw new NameRefusedError("NOT_READY", "this node may write nothing now");
-    return { id: said.id, claim: kind === "name.commit" ? null : claimIn(body) ?? said.id };
+    return { id: said.id, claim: claimIn(body) ?? said.id };
+  }
+
+  async #commit(body: JsonObject, account: string): Promise<string> {
+    if (!NAME_BODIES["name.commit"].safeParse(body).success) throw shapeless("name.commit");
+    this.#checkQuota(account);
+    this.#commits.set(account, (this.#commits.get(account) ?? 0) + 1);
+    this.#committing += 1;
+    try {
+      const said = await this.#names.say("name.commit", body);
+      if (said === null) throw new NameRefusedError("NOT_READY", "this node may write nothing now");
+      return said.id;
+    } finally {
+      this.#committing -= 1;
+    }
+  }
+
+  /** What exceeds it would be counted by nobody, and is refused instead. */
+  #checkQuota(account: string): void {
+    const { calcond, book, options: { publicKey } } = this.#names;
+    const window = Math.floor(calcond / NAME_COMMIT_WINDOW_CALCONDS);
+    if (window !== this.#window) this.#commits.clear();
+    this.#window = window;
+    const ofAccount = this.#commits.get(account) ?? 0;
+    const isFull = book.set.commitsOf(publicKey, calcond) + this.#committing >= NAME_COMMITS_OF_NODE_MAX;
+    if (ofAccount < NAME_COMMITS_OF_ACCOUNT_MAX && !isFull) return;
+    const nextCalcond = (window + 1) * NAME_COMMIT_WINDOW_CALCONDS;
+    throw new NameRefusedError("RATE_LIMITED", isFull
+      ? `this node takes ${NAME_COMMITS_OF_NODE_MAX} commitments in ${NAME_COMMIT_WINDOW_CALCONDS} calconds`
+      : `an account makes ${NAME_COMMITS_OF_ACCOUNT_MAX} commitments in ${NAME_COMMIT_WINDOW_CALCONDS} calconds`,
+    { nextCalcond });
   }
 
   async #checkClaim(body: JsonObject): Promise<void> {

@@ -165,6 +165,7 @@ export class Names {
     // The first sight is kept, however often it comes.
     if (this.book.set.has(id)) return [];
     const { kind, author, calcond } = event.header;
+    if (kind === "name.commit" && !this.book.set.takesCommit({ id, author, calcond })) return [];
     const text = `{"body":${bodyText},"header":${headerText},"sig":"${event.sig}"}`;
     const record = this.#recordOf({ id, kind, author, calcond, text });
     if (this.#sights.size >= SIGHTS_MAX) this.#sights.delete(this.#sights.keys().next().value!);
@@ -312,8 +313,8 @@ export class Names {
 
   /** A witness speaks of what can matter: changes by others than the owner cannot. */
   async #owe(fact: NameFact, seen: number): Promise<void> {
-    if (this.#witness === null || fact.kind === "name.seen") return;
     const { set } = this.book;
+    if (this.#witness === null || fact.kind === "name.seen" || !set.has(fact.id)) return;
     const isOwed = (id: string): boolean => !set.sights(id).has(this.options.publicKey);
     if (fact.kind === "name.update" || fact.kind === "name.revoke") {
       if (set.claim(fact.body.claim)?.body.owner !== fact.body.owner) return;

@@ -6,7 +6,10 @@ import type { Crypto } from "../ports.js";
 import type {
   ClaimBody, CommitBody, NameKind, RevokeBody, SeenBody, UpdateBody,
 } from "./bodies.js";
-import { NAME_COMMIT_CALCONDS_MAX, NAME_COMMIT_CALCONDS_MIN } from "./rules.js";
+import {
+  NAME_COMMIT_CALCONDS_MAX, NAME_COMMIT_CALCONDS_MIN, NAME_COMMIT_WINDOW_CALCONDS,
+  NAME_COMMITS_OF_NODE_MAX,
+} from "./rules.js";
 import type { Sights, Standing } from "./sight.js";
 import { isWitnessed, sightOf, standingOf } from "./sight.js";
 import { commitHash } from "./work.js";
@@ -45,6 +48,8 @@ export class NameSet {
   readonly #claims = new Map<string, Claim>();
   readonly #bySubject = new Map<string, Claim[]>();
   readonly #commits = new Map<string, Fact<"name.commit">[]>();
+  /** Node and window -> its commitments that count, in order. */
+  readonly #quotas = new Map<string, Fact<"name.commit">[]>();
   readonly #changes = new Map<string, Change[]>();
   /** Statement -> witness -> the larger of what it says. */
   readonly #sights = new Map<string, Map<string, number>>();
@@ -103,21 +108,33 @@ export class NameSet {
     return [...(this.#spoken.get(id)?.values() ?? [])].sort((a, b) => (a.author < b.author ? -1 : 1));
   }
 
-  /** @returns the subject whose state may have changed; null when nothing can have */
-  add(fact: NameFact): string | null {
-    if (this.#ids.has(fact.id)) return null;
+  /**
+   * A commitment beyond those that count of its node is not held.
+   * @returns the subjects whose state may have changed
+   */
+  add(fact: NameFact): readonly string[] {
+    if (this.#ids.has(fact.id)) return [];
+    if (fact.kind === "name.commit") return this.#addCommit(fact);
     this.#ids.add(fact.id);
-    switch (fact.kind) {
-      case "name.seen": return this.#addSeen(fact);
-      case "name.commit": return this.#addCommit(fact);
-      case "name.claim": return this.#addClaim(fact);
-      default: return this.#addChange(fact);
-    }
+    const subject = fact.kind === "name.seen" ? this.#addSeen(fact)
+      : fact.kind === "name.claim" ? this.#addClaim(fact) : this.#addChange(fact);
+    return subject === null ? [] : [subject];
+  }
+
+  /** Commitments of a node that count in the window of a calcond. */
+  commitsOf(author: string, calcond: number): number {
+    return this.#quotas.get(quotaKey({ author, calcond }))?.length ?? 0;
+  }
+
+  /** Whether a commitment counts beside those that are known. */
+  takesCommit(commit: Said): boolean {
+    const held = this.#quotas.get(quotaKey(commit)) ?? [];
+    return held.length < NAME_COMMITS_OF_NODE_MAX || isBefore(commit, held.at(-1)!);
   }
 
   /** This node's own first sight, which counts only where a network has no witnesses. */
   sawFirst(id: string, node: string, calcond: number): string | null {
-    if (this.#witnesses.size > 0 || this.#sights.has(id)) return null;
+    if (this.#witnesses.size > 0 || this.#sights.has(id) || !this.#ids.has(id)) return null;
     this.#sights.set(id, new Map([[node, calcond]]));
     return this.#touched.get(id) ?? null;
   }
@@ -136,12 +153,30 @@ export class NameSet {
     return this.#touched.get(claim) ?? null;
   }
 
-  #addCommit(fact: Fact<"name.commit">): string | null {
+  /** Of each node and window the earliest count: who comes late finds what everybody finds. */
+  #addCommit(fact: Fact<"name.commit">): readonly string[] {
+    if (!this.takesCommit(fact)) return [];
+    const quota = listIn(this.#quotas, quotaKey(fact));
+    const at = quota.findIndex((held) => isBefore(fact, held));
+    quota.splice(at < 0 ? quota.length : at, 0, fact);
     const { h } = fact.body;
+    this.#ids.add(fact.id);
     listIn(this.#commits, h).push(fact);
     const subject = this.#touched.get(`commit ${h}`);
     if (subject !== undefined) this.#touched.set(fact.id, subject);
-    return subject ?? null;
+    const dropped = quota.length > NAME_COMMITS_OF_NODE_MAX ? this.#dropCommit(quota.pop()!) : null;
+    return [...new Set([subject ?? null, dropped].filter((one) => one !== null))];
+  }
+
+  /** @returns the subject it belonged to */
+  #dropCommit({ id, body: { h } }: Fact<"name.commit">): string | null {
+    const subject = this.#touched.get(id) ?? null;
+    const rest = (this.#commits.get(h) ?? []).filter((commit) => commit.id !== id);
+    if (rest.length === 0) this.#commits.delete(h);
+    else this.#commits.set(h, rest);
+    this.#ids.delete(id);
+    this.#touched.delete(id);
+    return subject;
   }
 
   #addClaim(fact: Claim): string {
@@ -202,6 +237,14 @@ export class NameSet {
     }
     return { standing, commit };
   }
+}
+
+function quotaKey({ author, calcond }: Pick<Said, "author" | "calcond">): string {
+  return `${author} ${Math.floor(calcond / NAME_COMMIT_WINDOW_CALCONDS)}`;
+}
+
+function isBefore(a: Said, b: Said): boolean {
+  return a.calcond < b.calcond || (a.calcond === b.calcond && a.id < b.id);
 }
 
 function changeKey(claim: string, owner: string): string {

@@ -8,6 +8,12 @@ export const NAME_PENDING_CALCONDS = 120;
 /** A claim may follow its commitment after so long at the earliest, and at the latest. */
 export const NAME_COMMIT_CALCONDS_MIN = 2;
 export const NAME_COMMIT_CALCONDS_MAX = 1_200;
+/**
+ * Commitments cost nothing, so of one node only so many count in each window of that many calconds.
+ * A window is as long as a commitment is good for.
+ */
+export const NAME_COMMITS_OF_NODE_MAX = 256;
+export const NAME_COMMIT_WINDOW_CALCONDS = 1_200;
 /** About a year. */
 export const NAME_TERM_CALCONDS_MAX = 40_600_000;
 /** About 30 days after expiry in which only the last holder may claim. */

@@ -39,8 +39,8 @@ export function claimOf(who: string, { name = "newton", claimed, expires, salt, 
   };
 }
 
-export function commitOf(h: string, calcond: number): Fact<"name.commit"> {
-  return { id: nextId("commit"), author: idOf("somebody"), calcond, kind: "name.commit", body: { h } };
+export function commitOf(h: string, calcond: number, by = "somebody"): Fact<"name.commit"> {
+  return { id: nextId("commit"), author: idOf(by), calcond, kind: "name.commit", body: { h } };
 }
 
 export function seenBy(witness: number, id: string, seen: number): Fact<"name.seen"> {

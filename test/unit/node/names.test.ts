@@ -186,6 +186,36 @@ describe("node: names", () => {
     expect(one.names.book.counts(one.time.calcond).names).to.equal(3);
   });
 
+  it("an account makes 16 commitments in 1,200 calconds, and a node 256", async () => {
+    // The first calcond of a window.
+    const one = await bench({ calcond: 1_925_000 * 1_200 });
+    const register = new NameRegister(one.names, nodeCrypto);
+    let serial = 0;
+    const commit = (account: string): Promise<string> => {
+      serial += 1;
+      return refusal(register.take("name.commit", { h: nodeCrypto.sha256Hex(`h${serial}`) }, account));
+    };
+    for (let i = 0; i < 16; i += 1) expect(await commit("ann")).to.equal("taken");
+    expect(await commit("ann")).to.equal("RATE_LIMITED");
+    const others = await Promise.all(Array.from({ length: 300 }, (_, i) => commit(`other ${i}`)));
+    expect(others.filter((answer) => answer === "taken")).to.have.length(240);
+    expect(others.filter((answer) => answer === "RATE_LIMITED")).to.have.length(60);
+    expect(one.said).to.have.length(256);
+    one.time.calcond += 1_200;
+    expect(await commit("ann")).to.equal("taken");
+  });
+
+  it("commitments of another node beyond 256 are kept nowhere, and no witness speaks of them", async () => {
+    const one = await bench({ witnesses: [keyOf(1)], calcond: 1_925_000 * 1_200 });
+    one.voice.hold = true;
+    for (let i = 0; i < 258; i += 1) {
+      await one.hear(accepted(2, "name.commit", { h: nodeCrypto.sha256Hex(`x${i}`) }, 1_925_000 * 1_200 + i, i + 1));
+    }
+    let kept = 0;
+    for await (const [id] of one.store.names.all()) kept += id.length / 64;
+    expect([one.names.book.set.size, kept, one.names.owed]).to.deep.equal([256, 256, 256]);
+  });
+
   it("the marker stands while something is being said", async () => {
     const one = await bench({ size: 7 });
     let seen: number | null = -1;
