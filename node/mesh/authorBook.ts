@@ -78,6 +78,8 @@ export class AuthorBook {
   readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
   readonly #ids = new Generations<string, true>(IDS_MAX);
   readonly #places = new Generations<string, string>(IDS_MAX);
+  /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
+  readonly #numbers = new Map<string, number>();
   readonly #detached = new Detached();
   readonly #frozen = new Map<string, Frozen>();
   /** Sequence number of the newest announcement, by kind and author. */
@@ -117,7 +119,7 @@ export class AuthorBook {
 
   idAt(author: string, seq: number): string | null {
     const waiting = this.#detached.at(author, seq);
-    return waiting?.id ?? this.#places.get(placeName(author, seq)) ?? null;
+    return waiting?.id ?? this.#places.get(this.#placeName(author, seq)) ?? null;
   }
 
   detachedAt(author: string, seq: number): AcceptedEvent | null {
@@ -175,7 +177,7 @@ export class AuthorBook {
     const tip = this.#tips.get(author);
     if (frozen === undefined || frozen.seq === 0 || tip === undefined) return;
     const seq = Math.min(tip.seq, frozen.seq - 1);
-    const remembered = this.#places.get(placeName(author, seq));
+    const remembered = this.#places.get(this.#placeName(author, seq));
     const [id] = remembered === undefined
       ? await this.#modules.store.spine.idsAt(author, [seq]) : [remembered];
     if (id !== null && id !== undefined) frozen.common = { seq, id };
@@ -295,7 +297,7 @@ export class AuthorBook {
     const { author, seq, calcond, kind } = event.header;
     const announcement = ANNOUNCED[kind];
     if (announcement === undefined) return;
-    const name = `${announcement} ${author}`;
+    const name = `${announcement} ${ownText(author)}`;
     const newest = this.#announced.get(name);
     if (newest !== undefined && newest >= seq) return;
     this.#announced.set(name, seq);
@@ -327,7 +329,7 @@ export class AuthorBook {
     // From here on in one turn: nobody sees half of it.
     for (const { id, event } of lost) {
       this.#ids.delete(id);
-      this.#places.delete(placeName(author, event.header.seq));
+      this.#places.delete(this.#placeName(author, event.header.seq));
     }
     for (const [name, seq] of announced) {
       if (seq === null) this.#announced.delete(name);
@@ -366,9 +368,14 @@ export class AuthorBook {
   }
 
   #link(author: string, tip: Tip): void {
-    this.#tips.set(author, tip);
+    this.#tips.set(this.#tips.has(author) ? author : ownText(author), tip);
+    if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), this.#numbers.size);
     this.#ids.set(tip.id, true);
-    this.#places.set(placeName(author, tip.seq), tip.id);
+    this.#places.set(this.#placeName(author, tip.seq), tip.id);
+  }
+
+  #placeName(author: string, seq: number): string {
+    return `${this.#numbers.get(author) ?? -1} ${seq}`;
   }
 }
 
@@ -377,8 +384,9 @@ function tipOf({ seq, id, calcond, edge }: StoredTip): Tip {
   return { seq, id, calcond, frontier: { size: seq + 1, hashes } };
 }
 
-function placeName(author: string, seq: number): string {
-  return `${author} ${seq}`;
+/** The same text, which keeps no longer one in memory that it was cut from. */
+function ownText(text: string): string {
+  return Buffer.from(text, "latin1").toString("latin1");
 }
 
 function readHead(author: string, text: string): KnownHead | null {

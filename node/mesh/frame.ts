@@ -10,7 +10,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
 import { makeHandshake, parseHandshake, verifyHandshake } from "../../protocol/events/handshake.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
-import { CALCOND_NS } from "../../protocol/limits.js";
+import { CALCOND_NS, JSON_DEPTH_MAX } from "../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
 import { publicKeyOf } from "./peerKey.js";
 
@@ -39,13 +39,12 @@ interface OpenedFrame {
   readonly text: string;
 }
 
-interface OpenedList extends OpenedFrame {
-  /** Canonical texts of the elements of `data`; none when it is no array. */
-  readonly elements: readonly string[];
+/** One element of a list, with a text of its own: what is kept of it does not keep the frame. */
+interface Element {
+  readonly value: JsonValue;
+  readonly text: string;
 }
 
-/** `data` is the second level of a frame, and so are its elements if it is an array. */
-const ELEMENTS_AT = 2;
 const DATA_PREFIX = "{\"data\":";
 
 /** Why a frame was not taken. */
@@ -77,16 +76,40 @@ export class Frames {
    * @throws FrameError
    */
   open(bytes: Uint8Array, from: string, anyTime = false): OpenedFrame {
-    const { data, text } = this.openList(bytes, from, anyTime);
+    const frame = textOf(bytes);
+    const { data, handshake } = membersOf(frame, bytes);
+    if (data === undefined) throw new FrameError("not data and handshake");
+    const text = frame.slice(DATA_PREFIX.length, -tailOf(handshake).length);
+    this.#check(handshake, text, from, anyTime);
     return { data, text };
   }
 
-  /** The same, with the texts of what `data` lists. */
-  openList(bytes: Uint8Array, from: string, anyTime = false): OpenedList {
-    const { data, handshake, frame, spans } = readFrame(bytes);
-    const text = frame.slice(DATA_PREFIX.length, -tailOf(handshake).length);
+  /**
+   * The same for data that is a long list: read an element at a time.
+   * @returns null when it is no list
+   */
+  openList(bytes: Uint8Array, from: string): readonly Element[] | null {
+    const list = findElements(bytes);
+    if (list === null) {
+      this.open(bytes, from);
+      return null;
+    }
+    const { data, handshake } = membersOf(`{${textOf(bytes.subarray(list.end + 1))}`, bytes);
+    if (data !== undefined || bytes[list.end] !== COMMA) throw refusal(bytes);
+    const elements: Element[] = [];
+    for (let i = 0; i < list.spans.length; i += 2) {
+      const text = textOf(bytes.subarray(list.spans[i], list.spans[i + 1]));
+      const read = parseCanonical(text, { depthMax: JSON_DEPTH_MAX - LIST_DEPTH });
+      if (!read.ok) throw refusal(bytes);
+      elements.push({ value: read.value, text });
+    }
+    this.#check(handshake, bytes.subarray(DATA_PREFIX.length, list.end), from, false);
+    return elements;
+  }
+
+  #check(handshake: string, message: Uint8Array | string, from: string, anyTime: boolean): void {
     const { crypto, clock } = this.#modules;
-    const result = verifyHandshake(crypto, this.#options.secrets, handshake, text, clock.nowNs());
+    const result = verifyHandshake(crypto, this.#options.secrets, handshake, message, clock.nowNs());
     // What is stale was found sound but for its time.
     if (!result.ok && !(anyTime && result.fault === "stale")) {
       throw new FrameError(`handshake: ${result.fault}`);
@@ -94,34 +117,71 @@ export class Frames {
     if (parseHandshake(handshake)?.sender !== publicKeyOf(from)) {
       throw new FrameError("handshake of another node");
     }
-    const elements = Array.from({ length: spans.length / 2 }, (_, i) =>
-      frame.slice(spans[2 * i], spans[2 * i + 1]));
-    return { data, text, elements };
   }
 }
 
-interface ReadFrame {
-  readonly data: JsonValue;
-  readonly handshake: string;
-  readonly frame: string;
-  readonly spans: readonly number[];
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
-/** @throws FrameError unless the bytes are canonical */
-function readFrame(bytes: Uint8Array): ReadFrame {
-  const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  const read = isUtf8(bytes) ? parseCanonical(frame, { spansAt: ELEMENTS_AT }) : null;
-  if (read?.ok !== true) {
-    const parsed = parseJson(bytes);
-    throw new FrameError(parsed.ok ? "not canonical" : `no JSON: ${parsed.message}`);
-  }
+/** What is wrong with a frame that is not canonical. */
+function refusal(frame: Uint8Array): FrameError {
+  const parsed = parseJson(frame);
+  return new FrameError(parsed.ok ? "not canonical" : `no JSON: ${parsed.message}`);
+}
+
+/**
+ * The members of a frame, or of one without its data.
+ * @param bytes the whole frame
+ * @throws FrameError unless they are canonical
+ */
+function membersOf(
+  text: string, bytes: Uint8Array,
+): { readonly data: JsonValue | undefined; readonly handshake: string } {
+  const read = isUtf8(bytes) ? parseCanonical(text) : null;
+  if (read?.ok !== true) throw refusal(bytes);
   if (!isObject(read.value)) throw new FrameError("not data and handshake");
   const { data, handshake } = read.value;
-  if (data === undefined || typeof handshake !== "string"
-    || Object.keys(read.value).length !== 2) {
+  const members = data === undefined ? 1 : 2;
+  if (typeof handshake !== "string" || Object.keys(read.value).length !== members) {
     throw new FrameError("not data and handshake");
   }
-  return { data, handshake, frame, spans: read.spans };
+  return { data, handshake };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+/** The frame and the list around an element. */
+const LIST_DEPTH = 2;
+const LIST_PREFIX = Buffer.from(`${DATA_PREFIX}[`);
+
+/**
+ * Where the elements of a list stand, by brackets and quotes alone; whether they are what they seem
+ * is found when they are read.
+ * @returns starts and ends, and the end of the list; null when the data is no list that ends
+ */
+function findElements(
+  bytes: Uint8Array,
+): { readonly spans: readonly number[]; readonly end: number } | null {
+  if (LIST_PREFIX.compare(bytes, 0, LIST_PREFIX.length) !== 0) return null;
+  const spans: number[] = [];
+  let start = LIST_PREFIX.length;
+  let depth = 0;
+  for (let i = start; i < bytes.length; i += 1) {
+    const byte = bytes[i]!;
+    if (byte === QUOTE) {
+      for (i += 1; i < bytes.length && bytes[i] !== QUOTE; i += 1) if (bytes[i] === BACKSLASH) i += 1;
+    } else if (byte === 0x7b || byte === 0x5b) depth += 1;
+    else if (byte === COMMA && depth === 0) {
+      spans.push(start, i);
+      start = i + 1;
+    } else if (byte === 0x5d && depth === 0) {
+      if (i > LIST_PREFIX.length) spans.push(start, i);
+      return { spans, end: i + 1 };
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+  }
+  return null;
 }
 
 /** What follows the data. */

@@ -270,7 +270,8 @@ class HostNet implements Net {
   }
 
   peers(): readonly string[] {
-    return this.#node.getPeers().map((peer) => peer.toString());
+    // Not the library's own list, which makes every name anew from its digits.
+    return [...new Set(this.#node.getConnections().map(({ remotePeer }) => remotePeer.toString()))];
   }
 
   onPeer(listener: (peer: string, connected: boolean) => void): () => void {

@@ -85,6 +85,7 @@ export class Placement {
     const { author, calcond, kind } = header;
     if (author === this.#options.publicKey || (kind !== "node" && kind !== "digest")) return;
     const known = this.#known.get(author) ?? { body: null, bodyCalcond: -1, heard: -1 };
+    const wasHeard = this.#isHeard(known);
     known.heard = Math.max(known.heard, calcond);
     const said = kind === "node" ? nodeBody.safeParse(body) : null;
     if (said?.success === true && calcond >= known.bodyCalcond) {
@@ -92,7 +93,11 @@ export class Placement {
       known.bodyCalcond = calcond;
     }
     this.#known.set(author, known);
-    this.#membersAt = -1;
+    if (kind === "node" || this.#isHeard(known) !== wasHeard) this.#membersAt = -1;
+  }
+
+  #isHeard({ heard }: Known): boolean {
+    return this.calcond - heard <= SILENT_CALCONDS_MAX;
   }
 
   get calcond(): number {

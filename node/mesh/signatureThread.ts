@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { SignatureCheck } from "../../protocol/events/validate.js";
 import type { Logger } from "../../protocol/ports.js";
 import type { SignatureChecker } from "./eventJudge.js";
+import { keepYoungGenerations } from "../sealing/youngGeneration.js";
 import { systemScheduler } from "./scheduler.js";
 import type { Cancel, Scheduler } from "./scheduler.js";
 
@@ -87,6 +88,7 @@ export class SignatureThread implements SignatureChecker {
     const worker = new Worker(new URL("./signatureWorker.js", import.meta.url),
       { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
     worker.unref();
+    worker.once("online", keepYoungGenerations);
     worker.on("message", (valid: Uint8Array) => {
       const sent = this.#sent;
       this.#sent = [];

@@ -60,9 +60,9 @@ export class SyncClient {
   ): Promise<readonly SyncedEvent[]> {
     const request = canonicalize({ author, count, from });
     const answer = await this.#send(peer, SPINE_PROTOCOL, request);
-    const { data, elements } = this.#modules.frames.openList(answer, peer);
-    if (!Array.isArray(data) || data.length > count) throw new SyncFault("not a range");
-    return data.map((value: JsonValue, i) => ({ value, text: elements[i]! }));
+    const events = this.#modules.frames.openList(answer, peer);
+    if (events === null || events.length > count) throw new SyncFault("not a range");
+    return events;
   }
 
   /** Ids the peer holds at these numbers, null where it holds none. */

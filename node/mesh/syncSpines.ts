@@ -10,7 +10,6 @@ import type {
 } from "../../protocol/events/validate.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { AuthorBook, LateWrites } from "./authorBook.js";
 import type { SignatureChecker } from "./eventJudge.js";
 import type { Suspicion } from "./gossip.js";
@@ -21,10 +20,10 @@ import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
 
 /**
- * Events asked for at a time, and judged together. A quarter of what a peer may be asked for: several
- * ranges are in memory at once, as bytes, as text and as values.
+ * Events asked for at a time, and judged together. Far fewer than a peer may be asked for: several
+ * ranges are in memory at once, as bytes, as texts and as values.
  */
-const RANGE_EVENTS = WINDOW_ITEMS_MAX;
+const RANGE_EVENTS = 128;
 /** Authors fetched at the same time, and those that may wait for it. */
 const PULLS_AT_ONCE = 4;
 const WANTED_MAX = 4_096;

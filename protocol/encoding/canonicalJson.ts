@@ -11,17 +11,10 @@ import { parseJson } from "./json.js";
 interface CanonicalOptions {
   /** Arrays and objects inside one another; `JSON_DEPTH_MAX` when absent. */
   readonly depthMax?: number;
-  /** Depth of the arrays whose elements' places are wanted; 1 is the outermost value. */
-  readonly spansAt?: number;
 }
 
 type CanonicalResult =
-  | {
-    readonly ok: true;
-    readonly value: JsonValue;
-    /** Start and end of each element of the arrays at `spansAt`, in UTF-16 code units, in order. */
-    readonly spans: readonly number[];
-  }
+  | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 const QUOTE = 0x22;
@@ -31,9 +24,9 @@ const NOT_CANONICAL = "not in canonical form";
 
 /** Never throws. */
 export function parseCanonical(text: string, options: CanonicalOptions = {}): CanonicalResult {
-  const reader = new CanonicalReader(text, options);
+  const reader = new CanonicalReader(text, options.depthMax ?? JSON_DEPTH_MAX);
   try {
-    return { ok: true, value: reader.readText(), spans: reader.spans };
+    return { ok: true, value: reader.readText() };
   } catch (error) {
     if (error instanceof CanonicalFault)
       return { ok: false, message: error.message, offset: error.offset };
@@ -50,17 +43,14 @@ class CanonicalFault extends Error {
 }
 
 class CanonicalReader {
-  readonly spans: number[] = [];
   private readonly text: string;
   private readonly depthMax: number;
-  private readonly spansAt: number;
   private at = 0;
   private depth = 0;
 
-  constructor(text: string, { depthMax = JSON_DEPTH_MAX, spansAt = 0 }: CanonicalOptions) {
+  constructor(text: string, depthMax: number) {
     this.text = text;
     this.depthMax = depthMax;
-    this.spansAt = spansAt;
   }
 
   readText(): JsonValue {
@@ -114,12 +104,9 @@ class CanonicalReader {
   private readArray(): JsonValue {
     const items: JsonValue[] = [];
     this.enter();
-    const isSpanned = this.depth === this.spansAt;
     if (this.text.charCodeAt(this.at) === 0x5d) return this.leave(items);
     for (;;) {
-      if (isSpanned) this.spans.push(this.at);
       items.push(this.readValue());
-      if (isSpanned) this.spans.push(this.at);
       const unit = this.text.charCodeAt(this.at);
       if (unit === 0x5d) return this.leave(items);
       if (unit !== COMMA) throw new CanonicalFault(this.at);

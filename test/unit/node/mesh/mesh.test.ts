@@ -1,12 +1,15 @@
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { nodeCrypto } from "../../../../node/crypto.js";
-import { Frames } from "../../../../node/mesh/frame.js";
+import { FrameError, Frames } from "../../../../node/mesh/frame.js";
 import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
 import type { MemoryNet } from "../../../../node/mesh/memoryNet.js";
 import { OperatorSet } from "../../../../node/mesh/operatorSet.js";
 import { peerIdOf } from "../../../../node/mesh/peerKey.js";
 import { STATUS_PROTOCOL } from "../../../../node/mesh/status.js";
 import { headsHash } from "../../../../node/mesh/syncHeads.js";
+import { canonicalize } from "../../../../protocol/encoding/jcs.js";
+import { parseJson } from "../../../../protocol/encoding/json.js";
 import { MemoryStore } from "../../../../storage/memory.js";
 import { Store } from "../../../../storage/store.js";
 import { authorOf, contentId, SECRET, startMeshNode } from "../../../e2e/meshNode.js";
@@ -153,6 +156,41 @@ describe("frames between peers", () => {
     expect(open("[]")).to.throw("not data and handshake");
     expect(open("{\"data\":1}")).to.throw("not data and handshake");
     expect(open("{")).to.throw("no JSON");
+  });
+
+  it("open element by element as they do in one piece, and are refused alike", () => {
+    const opened = (open: () => unknown): unknown => {
+      try {
+        return open();
+      } catch (error) {
+        return error instanceof FrameError ? "refused" : error;
+      }
+    };
+    const both = (bytes: Uint8Array): void => {
+      const whole = opened(() => frames(2).open(bytes, from).data);
+      const list = opened(() => {
+        const elements = frames(2).openList(bytes, from);
+        for (const { value, text } of elements ?? []) expect(canonicalize(value)).to.equal(text);
+        return elements === null ? whole : elements.map(({ value }) => value);
+      });
+      expect(list, Buffer.from(bytes).toString()).to.deep.equal(whole);
+    };
+    fc.assert(fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 }), fc.nat(), fc.nat(2),
+      fc.constantFrom(..."{}[],:\"\\ 0a\u00e9".split("")), (list, place, removed, inserted) => {
+        const sealed = frames(1).seal(canonicalize(list));
+        expect(opened(() => frames(2).openList(sealed, from)?.map(({ value }) => value)))
+          .to.deep.equal(parseJson(canonicalize(list)).ok ? JSON.parse(canonicalize(list)) : "refused");
+        const at = place % sealed.length;
+        both(Buffer.concat([sealed.subarray(0, at), Buffer.from(inserted), sealed.subarray(at + removed)]));
+      }), { seed: 26_112_1, numRuns: 2_000 });
+    for (const text of ["[1,]", "[,1]", "[}]", "[\"]", "{}", "[1]x", "[1],\"data\":[2]", "[\"\\\"]\"]"]) {
+      both(frames(1).seal(text));
+    }
+    expect(frames(2).openList(frames(1).seal("{\"a\":[1]}"), from)).to.equal(null);
+    expect(() => frames(2, Buffer.alloc(32)).openList(frames(1).seal("[1]"), from)).to.throw("handshake: mac");
+    const bad = Buffer.from(frames(1).seal("[\"?\"]"));
+    bad[bad.indexOf("?")] = 0xff;
+    both(bad);
   });
 
   it("never break a handler, whatever bytes come", async () => {

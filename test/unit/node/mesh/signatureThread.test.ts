@@ -130,7 +130,7 @@ describe("a judge under load", () => {
     cluster.hub.link(node.net.peerId, liar.peerId);
     await cluster.time.pass(1_000);
     await until(async () => (await node.store.spine.tip(authorOf(9).publicKey))?.seq === 399);
-    expect(lengths.slice(0, 2)).to.deep.equal([256, 256]);
+    expect(lengths.slice(0, 4)).to.deep.equal([128, 128, 128, 128]);
     expect(await node.store.spine.firstHole(authorOf(9).publicKey)).to.equal(null);
     await thread.stop();
   });
