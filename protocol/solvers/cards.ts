@@ -3,16 +3,20 @@
  * client's function; one line a solver, sorted.
  */
 import { acousticCard } from "./acoustic/card.js";
+import { bucklingCard } from "./buckling/card.js";
 import { epiCard } from "./epi/card.js";
 import { heatCard } from "./heat/card.js";
+import { multibodyCard } from "./multibody/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
   acoustic: acousticCard,
+  buckling: bucklingCard,
   epi: epiCard,
   heat: heatCard,
+  multibody: multibodyCard,
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
 } satisfies Readonly<Record<string, SolverCard>>;

@@ -5,8 +5,10 @@ type Loader = () => Promise<Solver>;
 
 const loaders: Readonly<Record<string, Loader>> = {
   acoustic: async () => (await import("./acoustic/solver.js")).acoustic,
+  buckling: async () => (await import("./buckling/solver.js")).buckling,
   epi: async () => (await import("./epi/solver.js")).epi,
   heat: async () => (await import("./heat/solver.js")).heat,
+  multibody: async () => (await import("./multibody/solver.js")).multibody,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
 };

@@ -1,0 +1,184 @@
+/** A column of Hermite beams: bending stiffness, and the geometric stiffness of its axial forces. */
+import type { z } from "zod";
+import { addTo, symmetricBanded, type SymmetricBanded } from "../../math/eigen/bandedPencil.js";
+import { compileExpression } from "../expression.js";
+import { jumpsOf } from "../pieces.js";
+import { badInput, SolverMissing } from "../refusal.js";
+import type { bucklingCard } from "./card.js";
+
+export type BucklingInputs = z.output<typeof bucklingCard.inputs>;
+export type End = "pinned" | "fixed" | "free" | "guided";
+
+interface Spring { readonly translation: number; readonly rotation: number }
+
+/** Lengths in units of the column's, stiffness in units of the one at its stiffest sample. */
+export interface Column {
+  readonly length: number;
+  readonly reference: number;
+  readonly stiffness: (xi: number) => number;
+  readonly breaks: readonly number[];
+  readonly start: End;
+  readonly end: End;
+  readonly springs: readonly [Spring, Spring];
+  readonly foundation: number;
+  readonly uniform: boolean;
+}
+
+const STIFFNESS_SAMPLES = 64;
+
+function profileOf(given: number | number[] | string, name: string, length: number): (xi: number) => number {
+  if (typeof given === "number") return () => given;
+  if (typeof given === "string") {
+    const { value } = compileExpression(given, ["x", "L"], `/${name}`);
+    const slots = new Float64Array([0, length]);
+    return (xi) => {
+      slots[0] = xi * length;
+      return value(slots);
+    };
+  }
+  if (given.length < 2) throw badInput(`/${name}`, "samples need both ends of the column");
+  const last = given.length - 1;
+  return (xi) => {
+    const i = Math.min(Math.floor(xi * last), last - 1);
+    return given[i]! + (given[i + 1]! - given[i]!) * (xi * last - i);
+  };
+}
+
+const NAMES: readonly End[] = ["pinned", "fixed", "free", "guided"];
+
+function endsOf(text: string): readonly [End, End] {
+  const start = NAMES.find((name) => text.startsWith(`${name}-`))!;
+  return [start, NAMES.find((name) => text === `${start}-${name}`)!];
+}
+
+/** @throws SolverRefusal INVALID_BODY for a stiffness that is not positive; SolverMissing */
+export function columnOf(inputs: BucklingInputs): Column {
+  const { E, EI, I, ends, length, springs } = inputs;
+  if (EI !== undefined && (E !== undefined || I !== undefined)) throw badInput("/EI", "give EI, or E and I, not both");
+  if (length === undefined) throw new SolverMissing("length", ["length", "L"], "The length of the column is absent.");
+  if (ends === undefined) throw new SolverMissing("ends", ["ends"], "What holds the ends is absent.");
+  const given = EI ?? I;
+  if (given === undefined || EI === undefined && E === undefined) {
+    throw new SolverMissing(given === undefined ? "I" : "E", ["E", "I", "EI"], "The bending stiffness is absent: give E and I, or EI.");
+  }
+  const name = EI === undefined ? "I" : "EI";
+  const raw = profileOf(given, name, length);
+  const factor = EI === undefined ? E! : 1;
+  let reference = 0;
+  for (let i = 0; i < STIFFNESS_SAMPLES; i += 1) {
+    const value = raw((i + 0.5) / STIFFNESS_SAMPLES) * factor;
+    if (!(value > 0) || !Number.isFinite(value)) {
+      throw badInput(`/${name}`, `the stiffness must be positive; at x = ${(i + 0.5) / STIFFNESS_SAMPLES * length} m it is not`);
+    }
+    reference = Math.max(reference, value);
+  }
+  const scale = factor / reference;
+  const jumps = typeof given === "string" ? [...jumpsOf(raw, 0, 1)] : [];
+  const knots = typeof given === "object" ? given.map((_, i) => i / (given.length - 1)).slice(1, -1) : [];
+  const [start, end] = typeof ends === "string" ? endsOf(ends) : ends;
+  const springOf = (at: "start" | "end"): Spring => ({
+    translation: (springs?.[at]?.translation ?? 0) * (length * length / reference) * length,
+    rotation: (springs?.[at]?.rotation ?? 0) * length / reference });
+  return { length, reference, stiffness: (xi) => raw(xi) * scale, breaks: [0, ...(knots.length <= 64 ? knots : []), ...jumps, 1],
+    start, end, springs: [springOf("start"), springOf("end")],
+    foundation: (inputs.foundation ?? 0) * (length * length / reference) * (length * length), uniform: typeof given === "number" };
+}
+
+/** Nodes at every break, the rest evenly between them: each doubling halves every element. */
+export function nodesOf({ breaks }: Column, elements: number, level: number): Float64Array {
+  const nodes: number[] = [0];
+  for (let s = 0; s + 1 < breaks.length; s += 1) {
+    const from = breaks[s]!;
+    const width = breaks[s + 1]! - from;
+    const count = Math.max(1, Math.round(width * elements)) << level;
+    for (let i = 1; i <= count; i += 1) nodes.push(from + width * i / count);
+  }
+  return Float64Array.from(nodes);
+}
+
+export interface Pencil {
+  readonly bending: SymmetricBanded;
+  /** Of a unit load on the top. */
+  readonly topLoad: SymmetricBanded;
+  /** Of a unit load spread evenly along the column. */
+  readonly spreadLoad: SymmetricBanded;
+  /** Unknown of deflection and slope at each node, -1 where it is prescribed. */
+  readonly index: Int32Array;
+}
+
+const GAUSS = [[-0.7745966692414834, 5 / 9], [0, 8 / 9], [0.7745966692414834, 5 / 9]] as const;
+const DOFS = 4;
+const BAND = 3;
+
+/** Held at zero: deflection, slope. */
+const HELD: Readonly<Record<End, readonly [boolean, boolean]>> = {
+  pinned: [true, false], fixed: [true, true], free: [false, false], guided: [false, true],
+};
+
+export function assemble(column: Column, nodes: Float64Array): Pencil {
+  const index = numbering(column, nodes.length);
+  let n = 0;
+  for (let i = 0; i < index.length; i += 1) n = Math.max(n, index[i]! + 1);
+  const pencil: Pencil = { bending: symmetricBanded(n, BAND), topLoad: symmetricBanded(n, BAND),
+    spreadLoad: symmetricBanded(n, BAND), index };
+  for (let e = 0; e + 1 < nodes.length; e += 1) addElement(pencil, column, nodes[e]!, nodes[e + 1]!, e);
+  const last = 2 * (nodes.length - 1);
+  const [start, end] = column.springs;
+  for (const [dof, value] of [[0, start.translation], [1, start.rotation], [last, end.translation], [last + 1, end.rotation]] as const) {
+    if (index[dof]! >= 0) addTo(pencil.bending, index[dof]!, index[dof]!, value);
+  }
+  return pencil;
+}
+
+function numbering({ end, start }: Column, nodes: number): Int32Array {
+  const index = new Int32Array(2 * nodes);
+  let next = 0;
+  for (let i = 0; i < index.length; i += 1) {
+    const held = i < 2 ? HELD[start][i]! : i >= index.length - 2 && HELD[end][i - index.length + 2]!;
+    index[i] = held ? -1 : next;
+    if (!held) next += 1;
+  }
+  return index;
+}
+
+function addElement({ bending, index, spreadLoad, topLoad }: Pencil, column: Column, from: number, to: number, element: number): void {
+  const h = to - from;
+  const shape = new Float64Array(DOFS);
+  const slope = new Float64Array(DOFS);
+  const curvature = new Float64Array(DOFS);
+  for (const [point, weight] of GAUSS) {
+    const s = 0.5 * (1 + point);
+    const x = from + s * h;
+    const w = 0.5 * weight * h;
+    hermite(s, h, shape, slope, curvature);
+    const ei = column.stiffness(x);
+    for (let a = 0; a < DOFS; a += 1) {
+      const i = index[2 * element + a]!;
+      if (i < 0) continue;
+      for (let b = 0; b <= a; b += 1) {
+        const j = index[2 * element + b]!;
+        if (j < 0) continue;
+        addTo(bending, i, j, w * (ei * curvature[a]! * curvature[b]! + column.foundation * shape[a]! * shape[b]!));
+        addTo(topLoad, i, j, w * slope[a]! * slope[b]!);
+        addTo(spreadLoad, i, j, w * (1 - x) * slope[a]! * slope[b]!);
+      }
+    }
+  }
+}
+
+/** Cubic Hermite functions of deflection and slope at both ends, and their derivatives by x. */
+function hermite(s: number, h: number, shape: Float64Array, slope: Float64Array, curvature: Float64Array): void {
+  const t = 1 - s;
+  shape[0] = t * t * (1 + 2 * s);
+  shape[1] = h * s * t * t;
+  shape[2] = s * s * (3 - 2 * s);
+  shape[3] = -h * s * s * t;
+  slope[0] = -6 * s * t / h;
+  slope[1] = t * (1 - 3 * s);
+  slope[2] = 6 * s * t / h;
+  slope[3] = s * (3 * s - 2);
+  curvature[0] = (12 * s - 6) / (h * h);
+  curvature[1] = (6 * s - 4) / h;
+  curvature[2] = (6 - 12 * s) / (h * h);
+  curvature[3] = (6 * s - 2) / h;
+}
