@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { computeFields, sealedFields, SINCE, WORKING } from "./common.js";
+import { computeFields, operatorIds, sealedFields, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 import { isPlainCompute } from "./plainCompute.js";
 
@@ -7,14 +7,15 @@ import { isPlainCompute } from "./plainCompute.js";
 export const compute = defineOperation({
   id: "calc_compute", method: "POST", path: "/api/calc/compute", since: SINCE,
   summary: "Compute operators and seal the answer",
-  description: "The value is the same bit for bit on every node. A refusal is an answer about the "
+  description: "Without operators, inputs that determine one answer select it: {n_e}, {d, theta}, {lambda, theta}, {a, h, k, l}. "
+    + "The value is the same bit for bit on every node. A refusal is an answer about the "
     + "question: "
     + "status 200, `value` null, and `inputError` or `refusal` says why; nothing is sealed then.",
   auth: "account", effect: "seal", keyed: true, limits: WORKING,
-  input: z.strictObject(computeFields), plainly: isPlainCompute, body: "required",
+  input: z.strictObject({ ...computeFields, operators: operatorIds.optional() }), plainly: isPlainCompute, body: "required",
   output: z.looseObject(sealedFields),
   errors: [
-    "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
+    "INSUFFICIENT_INPUTS", "UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "DUPLICATE_INPUT", "INVALID_INPUT", "DID_NOT_CONVERGE",
   ],
   examples: [
     {

@@ -6,6 +6,7 @@ import type { Visibility } from "../../storage/records.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
+import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
@@ -18,8 +19,9 @@ type ComputeHandlers = Pick<NodeHandlers, "compute" | "price">;
 export function computeHandlers(services: Services): ComputeHandlers {
   const { accounts, compute } = services;
   return {
-    compute: (input, call) => {
+    compute: (asked, call) => {
       const owner = ownerOf(call);
+      const input = asked.operators === undefined ? byShortcut(asked) : { ...asked, operators: asked.operators };
       const plan = requirePlan(compute.plan(input.operators));
       const outcome = valueOrAnswer(compute.run(plan, input), "error");
       if ("answer" in outcome) return outcome.answer;
@@ -46,6 +48,22 @@ const NO_HEADERS: readonly string[] = [];
 
 function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
   return preEncoded({ body, headers: sealed ? SEALED_HEADERS : NO_HEADERS, digest, lent: true });
+}
+
+/** @throws ApiError with the combinations when the inputs do not determine an answer by themselves */
+function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>> }>(asked: T): T & { readonly operators: string[] } {
+  const shortcut = shortcutOf(asked.inputs);
+  if (shortcut === null) {
+    const combinations = SHORTCUTS.map(({ combination }) => [...combination]);
+    throw new ApiError("INSUFFICIENT_INPUTS", "these inputs select no operator by themselves: name operators, or give exactly "
+      + combinations.map((names) => `{${names.join(", ")}}`).join(" or "), { members: { combinations } });
+  }
+  const own = shortcutInputs(shortcut, asked.inputs);
+  if ("notWhole" in own) {
+    const message = `${own.notWhole} is a Miller index here and must be whole`;
+    throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: `/inputs/${own.notWhole}`, code: "INVALID_VALUE", message }] });
+  }
+  return { ...asked, operators: [...shortcut.operators], inputs: own.inputs };
 }
 
 async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject) {
