@@ -9,6 +9,7 @@ import { heatCard } from "./heat/card.js";
 import { multibodyCard } from "./multibody/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
+import { waveCard } from "./wave/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
@@ -19,6 +20,7 @@ export const cardsByName = {
   multibody: multibodyCard,
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
+  wave: waveCard,
 } satisfies Readonly<Record<string, SolverCard>>;
 
 /** `quantumLevels` of `quantum-levels`. */

@@ -11,6 +11,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   multibody: async () => (await import("./multibody/solver.js")).multibody,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
+  wave: async () => (await import("./wave/solver.js")).wave,
 };
 
 /** @throws RangeError for an id that no card has */
