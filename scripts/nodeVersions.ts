@@ -30,12 +30,16 @@ interface Executable { readonly path: string | undefined; readonly reason?: stri
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message
   : String(error));
 
-/** The executable of another major version, installed on first use. */
-function executableOf(major: number): Executable {
+/**
+ * The executable of another major version, installed on first use.
+ * @param install false: only one that is there already
+ */
+export function executableOf(major: number, install = true): Executable {
   const name = `node-${process.platform}-${process.arch}`;
   const prefix = resolve(root, ".tools", `node-${major}`);
   const path = join(prefix, "node_modules", name, "bin", "node");
   if (existsSync(path)) return { path };
+  if (!install) return { path: undefined, reason: "scripts/nodeVersions.js has not installed it" };
   mkdirSync(prefix, { recursive: true });
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries", "1"];
   try {

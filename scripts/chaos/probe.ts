@@ -118,11 +118,12 @@ export class Probe {
     this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });
   }
 
-  static async start(n: number, secret: Uint8Array): Promise<Probe> {
+  /** @param more topics it may follow beside those of the mesh */
+  static async start(n: number, secret: Uint8Array, more: readonly string[] = []): Promise<Probe> {
     const topics = Mesh.topics(NETWORK);
     const net = await startHost({
       seed: probeAuthor(n).seed, listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
-      connectionsMax: 200, topics,
+      connectionsMax: 200, topics: [...topics, ...more],
     }, { crypto: nodeCrypto, log: silent });
     const probe = new Probe(n, net, secret);
     await probe.#server.start();
@@ -143,7 +144,7 @@ export class Probe {
   }
 
   /** Connects, and waits until either side knows what the other follows: what is published then arrives. */
-  async join({ api }: RunningNode): Promise<void> {
+  async join({ api }: Pick<RunningNode, "api">): Promise<void> {
     const topic = topicOf(NETWORK, "digest");
     const joined = new Promise<void>((resolve) => {
       const off = this.net.onSubscriber((peer, of) => {
@@ -164,14 +165,14 @@ export class Probe {
   }
 
   /** The ends of all spines a daemon holds, sorted by author. */
-  async tips({ api }: RunningNode): Promise<readonly Tip[]> {
+  async tips({ api }: Pick<RunningNode, "api">): Promise<readonly Tip[]> {
     if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
     const found = await this.#client.tips(api.peerId, ALL_BUCKETS);
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** What a daemon holds of a spine, from a number on. @param author public key, hex */
-  async events({ api }: RunningNode, author: string, from: number, count: number): Promise<readonly MeshEvent[]> {
+  async events({ api }: Pick<RunningNode, "api">, author: string, from: number, count: number): Promise<readonly MeshEvent[]> {
     if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
     const values = await this.#client.events(api.peerId, author, from, count);
     return values.map((value) => {

@@ -1,10 +1,11 @@
 /** A mesh that nobody disturbs: everything said is heard by all. */
 import { expect } from "chai";
-import { setTimeout as delay } from "node:timers/promises";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { checkSpines, equalHeads, percentile, until, verdicts } from "./checker.js";
-import { digestBody, eventIdIn, Probe, secretIn } from "../../scripts/chaos/probe.js";
+import { Probe, secretIn } from "../../scripts/chaos/probe.js";
+import { checkSpines, equalHeads, verdicts } from "./checker.js";
+import { Talk } from "./talk.js";
+import type { TalkFigures } from "./talk.js";
 
 export interface SteadyOptions {
   readonly nodes: number;
@@ -12,13 +13,7 @@ export interface SteadyOptions {
   readonly eventsPerSecond: number;
 }
 
-export interface SteadyFigures {
-  readonly said: number;
-  /** Events heard, of said times the probes that did not say them. */
-  readonly heard: number;
-  readonly wanted: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
+export interface SteadyFigures extends TalkFigures {
   readonly equalMs: number;
 }
 
@@ -36,48 +31,18 @@ export async function steadyMesh({ nodes, seconds, eventsPerSecond }: SteadyOpti
       probes.push(probe);
       await probe.join(node);
     }
-    const figures = await conversation(probes, cluster, seconds * eventsPerSecond, 1_000 / eventsPerSecond);
+    const talk = await Talk.open(probes);
+    const figures = await talk.run(1_000 / eventsPerSecond, (said) => said < seconds * eventsPerSecond);
+    const equalMs = await equalHeads(probes[0]!, cluster.nodes, 30_000);
     for (const node of cluster.nodes) {
       expect(await verdicts(node, "reject"), "messages refused").to.equal(0);
       expect(await verdicts(node, "accept")).to.be.at.least(figures.said);
     }
     await checkSpines(cluster.nodes);
-    return figures;
+    return { ...figures, equalMs };
   } finally {
     await Promise.all(probes.map((probe) => probe.stop()));
     await cluster.stop();
     dir.remove();
   }
-}
-
-async function conversation(
-  probes: readonly Probe[], cluster: Cluster, count: number, restMs: number,
-): Promise<SteadyFigures> {
-  const arrivals = new Map<string, number[]>();
-  for (const probe of probes) {
-    probe.onArrival = ({ data, atMs }) => {
-      const id = eventIdIn(data);
-      if (id !== null) arrivals.get(id)?.push(atMs);
-    };
-  }
-  for (const probe of probes) await probe.open();
-  const said = new Map<string, number>();
-  for (let i = 0; i < count; i += 1) {
-    const probe = probes[i % probes.length]!;
-    const { id, text } = await probe.append("digest", digestBody(i));
-    arrivals.set(id, []);
-    said.set(id, performance.now());
-    await probe.publishEvent("digest", text);
-    await delay(restMs);
-  }
-  const wanted = count * (probes.length - 1);
-  const heard = (): number => [...arrivals.values()].reduce((sum, times) => sum + times.length, 0);
-  // A late one is late, not lost: how late is among the figures.
-  await until("the last delivery", 10_000, async () => heard() >= wanted).catch(() => undefined);
-  const latencies = [...arrivals].flatMap(([id, times]) => times.map((at) => at - said.get(id)!));
-  const equalMs = await equalHeads(probes[0]!, cluster.nodes, 30_000);
-  return {
-    said: count, heard: heard(), wanted, equalMs,
-    p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99),
-  };
 }
