@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MCP_BATCH_MAX } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
+import { SOLVER_DEADLINE_MS_MAX } from "./solverOperations.js";
 import { defineOperation } from "./operation.js";
 
 /** What an agent finds when it looks at the endpoint with GET. */
@@ -32,8 +33,8 @@ export const mcp = defineOperation({
   id: "calc_mcp", method: "POST", path: "/api/mcp", since: SINCE,
   summary: "Model Context Protocol endpoint (JSON-RPC 2.0)",
   description: "Revisions 2026-07-28 (stateless) and 2025-03-26 to 2025-11-25.",
-  auth: "optional", effect: "write", limits: WORKING,
-  queryText: true, rpc: true,
+  auth: "optional", effect: "write", limits: { ...WORKING, deadlineMs: SOLVER_DEADLINE_MS_MAX + WORKING.deadlineMs },
+  queryText: true, rpc: true, events: "messages",
   headers: [
     "accept", "authorization", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id",
   ],

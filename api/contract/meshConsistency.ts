@@ -16,6 +16,7 @@ export const meshConsistency = defineOperation({
   output: z.looseObject({
     from: z.int(), to: z.int(),
     proof: z.array(z.string()).describe("Hashes in hex"),
+    disputed_from: z.int().optional().describe("First event of which two histories of the author are proven"),
   }),
   errors: ["NOT_FOUND", "INVALID_INPUT"],
   examples: [{

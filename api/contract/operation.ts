@@ -117,8 +117,11 @@ interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
    * before it. `input` then only describes them, and whether the node can take any is asked first.
    */
   readonly raw?: boolean;
-  /** Long work: a caller who accepts `text/event-stream` is told its progress, then the result or the problem. */
-  readonly events?: boolean;
+  /**
+   * Long work: a caller who accepts `text/event-stream` is told its progress, then the result or the problem. `messages`:
+   * events are messages of the protocol inside, and begin only with the first that is emitted.
+   */
+  readonly events?: true | "messages";
   /** Codes of its own; the ones every operation may answer are added by the surfaces. */
   readonly errors: readonly ErrorCode[];
   readonly examples: readonly Example<z.input<I>, z.input<O> | string>[];

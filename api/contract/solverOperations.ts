@@ -47,7 +47,6 @@ function limitsOf(id: string): Limits {
 }
 
 function operationOf(card: SolverCard) {
-  const [example] = card.examples;
   const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
   return defineOperation({
     id: `calc_${card.id.replaceAll("-", "_")}`, method: "POST", path: `/api/calc/${card.id}`, since: SINCE,
@@ -63,7 +62,8 @@ function operationOf(card: SolverCard) {
       output: { value: expect.value, unit: expect.unit, operatorChain: ["KO42", card.id] } })),
     cli: { verb: card.id, positional: ["inputs"] },
     mcp: { toolset: "solvers", listed: false,
-      description: `${card.summary} Needs the caller's API key.${example === undefined ? "" : ` As in ${JSON.stringify(example.body)}.`}` },
+      description: `${card.title}: ${card.primary.name} in ${card.primary.unit}. Needs the caller's API key; `
+        + "calc_solvers lists inputs and examples. Hand the whole answer to calc_verify." },
   });
 }
 

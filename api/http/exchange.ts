@@ -32,6 +32,7 @@ const METHODS: ReadonlySet<string> = new Set(
 const NONE: readonly string[] = [];
 const NO_BYTES = new Uint8Array(0);
 const NO_FIELDS = {};
+const EVENTS_ONLY: readonly string[] = [EVENTS_TYPE];
 
 export class ApiExchange implements Exchange, Call {
   readonly requestId: string;
@@ -109,7 +110,11 @@ export class ApiExchange implements Exchange, Call {
   }
 
   emit(event: string, data: string): void {
-    if (this.done || !this.answersEvents) return;
+    if (this.done) return;
+    if (this.route?.operation.events === "messages" && negotiate(this.accept, EVENTS_ONLY) !== null) {
+      this.answersEvents = true;
+    }
+    if (!this.answersEvents) return;
     this.openStream().write(eventText(event, data));
   }
 
@@ -607,7 +612,8 @@ export class ApiExchange implements Exchange, Call {
     this.bodyBytesMax = -1;
     this.dispatcher.observe(this, this.route, status);
     const text = typeof body === "string" ? body : Buffer.from(body ?? NO_BYTES).toString("utf8");
-    stream.end(eventText(status < 300 ? "result" : "error", text));
+    if (this.route?.operation.events !== "messages") stream.end(eventText(status < 300 ? "result" : "error", text));
+    else stream.end(text.startsWith("event: ") ? text : eventText("message", text));
     this.dispatcher.untrack(this);
   }
 

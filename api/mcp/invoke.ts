@@ -6,9 +6,11 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { utf8Encode } from "../../protocol/encoding/utf8.js";
 import type { Call } from "../contract/call.js";
 import { pathParameters, takesBody, type Operation } from "../contract/operation.js";
-import { JSON_TYPE } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../contract/preEncoded.js";
 import type { Dispatcher } from "../http/dispatcher.js";
-import type { Fields } from "./rpc.js";
+import { isFields, type Fields } from "./rpc.js";
+
+export type ProgressListener = (progress: Fields) => void;
 
 const EMPTY = new Uint8Array(0);
 const utf8 = new TextDecoder("utf-8");
@@ -24,6 +26,7 @@ export interface Reply {
 /** @param path with its query text. */
 export async function request(
   dispatcher: Dispatcher, call: Call, method: string, path: string, body: unknown,
+  onProgress: ProgressListener | null = null,
 ): Promise<Reply> {
   const mark = path.indexOf("?");
   const headers = new Map([
@@ -33,6 +36,7 @@ export async function request(
     ["traceparent", call.traceparent],
   ]);
   if (body !== undefined) headers.set("content-type", JSON_TYPE);
+  if (onProgress !== null) headers.set("accept", EVENTS_TYPE);
   const response = await dispatcher.inner({
     method,
     path: mark < 0 ? path : path.slice(0, mark),
@@ -40,6 +44,7 @@ export async function request(
     headers,
     body: body === undefined ? EMPTY : utf8Encode(JSON.stringify(body)),
     address: call.address(),
+    ...(onProgress === null ? {} : { onEvents: (text: string) => tellProgress(text, onProgress) }),
   }, call.signal);
   const text = typeof response.body === "string" ? response.body : utf8.decode(
     response.body ?? EMPTY
@@ -47,10 +52,31 @@ export async function request(
   const contentType = contentTypeOf(
     response.block.pairs
   ) ?? contentTypeOf(response.headers) ?? JSON_TYPE;
+  if (contentType === EVENTS_TYPE) return eventReply(text);
   const read = contentType.endsWith("json") ? parseJson(text) : null;
   return {
     status: response.status, contentType, text, json: read?.ok === true ? read.value : undefined,
   };
+}
+
+function tellProgress(text: string, onProgress: ProgressListener): void {
+  const { data, event } = eventOf(text);
+  const read = event === "progress" ? parseJson(data) : null;
+  if (read?.ok === true && isFields(read.value)) onProgress(read.value);
+}
+
+/** The last event is the answer: `result`, or `error` with the problem. */
+function eventReply(text: string): Reply {
+  const { data, event } = eventOf(text);
+  const read = parseJson(data);
+  const json = read.ok ? read.value : undefined;
+  const failed = event === "error" && isFields(json) && typeof json["status"] === "number";
+  return { status: failed ? json["status"] as number : 200, contentType: JSON_TYPE, text: data, json };
+}
+
+function eventOf(text: string): { readonly event: string; readonly data: string } {
+  const [event = "", data = ""] = text.split("\n");
+  return { event: event.slice("event: ".length), data: data.slice("data: ".length) };
 }
 
 function contentTypeOf(pairs: readonly string[]): string | null {
@@ -66,6 +92,7 @@ function contentTypeOf(pairs: readonly string[]): string | null {
  */
 export function invoke(
   dispatcher: Dispatcher, call: Call, operation: Operation, input: Fields,
+  onProgress: ProgressListener | null = null,
 ): Promise<Reply> {
   const rest: Record<string, unknown> = { ...input };
   let path = operation.path;
@@ -77,7 +104,10 @@ export function invoke(
       `:${name}`, encodeURIComponent(typeof value === "string" && value !== "" ? value : "missing"),
     );
   }
-  if (takesBody(operation.method)) return request(dispatcher, call, operation.method, path, rest);
+  if (takesBody(operation.method)) {
+    const listener = operation.events === true ? onProgress : null;
+    return request(dispatcher, call, operation.method, path, rest, listener);
+  }
   const query = Object.entries(rest).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(formText(value))}`
   );

@@ -18,7 +18,7 @@ import type { Dispatcher } from "../http/dispatcher.js";
 import { negotiate } from "../http/negotiate.js";
 import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";
-import { invoke, request } from "./invoke.js";
+import { invoke, request, type ProgressListener } from "./invoke.js";
 import {
   complete, getPrompt, PROMPTS, readResource, RESOURCE_TEMPLATES, RESOURCES,
 } from "./resources.js";
@@ -270,12 +270,24 @@ async function callOperation(
   const auth = { crypto, secret: querySecret };
   const entered = takesForms(rpc) ? answered(rpc, operation.id, given, auth) : null;
   const input = entered === null || entered === "declined" ? given : entered;
-  const reply = await invoke(dispatcher, call, operation, input);
+  const reply = await invoke(dispatcher, call, operation, input, progressOf(rpc, call));
   const missing = isFields(reply.json) ? reply.json["inputError"] : undefined;
   if (entered === null && isFields(missing) && takesForms(rpc)) {
     return askFor(missing, operation.id, given, auth);
   }
   return toolResult(reply);
+}
+
+/** Progress as notifications, to a client that gave a token for it and takes a stream. */
+function progressOf(rpc: RpcRequest, call: Call): ProgressListener | null {
+  const meta = rpc.params["_meta"];
+  const token = isFields(meta) ? meta["progressToken"] : undefined;
+  if (typeof token !== "string" && typeof token !== "number") return null;
+  return ({ fraction, level }) => {
+    if (typeof fraction !== "number") return;
+    call.emit("message", JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params: {
+      progressToken: token, progress: fraction, total: 1, ...(level === 0 ? {} : { message: `level ${String(level)}` }) } }));
+  };
 }
 
 function badArguments(detail: string): Fields {

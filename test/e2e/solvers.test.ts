@@ -169,4 +169,22 @@ describe("solvers over HTTP", () => {
       params: { name: "calc_predator_prey", arguments: BODY } }, { headers: { accept: "application/json" } });
     expect(tool.body, tool.text).to.have.nested.property("result.structuredContent.value", body["value"]);
   });
+
+  it("tells a tool's caller its progress, when it gave a token for it", async () => {
+    const { text } = await call(node, "POST", "/api/mcp", { jsonrpc: "2.0", id: 7, method: "tools/call",
+      params: { name: "calc_predator_prey", _meta: { progressToken: "p1" },
+        arguments: { ...BODY, t_end: 150, dt: 0.0005, fields: "none" } } },
+    { headers: { accept: "application/json, text/event-stream" } });
+    const messages = text.trim().split("\n\n").map((event) => {
+      expect(event).to.match(/^event: message\ndata: /);
+      return JSON.parse(event.slice(event.indexOf("data: ") + 6)) as Fields;
+    });
+    const last = messages.pop()!;
+    expect(last).to.have.nested.property("result.structuredContent.operator_id", "predator-prey");
+    expect(messages.length).to.be.at.least(1);
+    for (const message of messages) {
+      expect(message).to.deep.include({ jsonrpc: "2.0", method: "notifications/progress" });
+      expect(message).to.have.nested.property("params.progressToken", "p1");
+    }
+  });
 });
