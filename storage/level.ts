@@ -101,6 +101,12 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
 }
 
 /**
+ * Sealed envelopes come at some 20 MB a second at most: twice the library's own size is half the files to merge. It is also how
+ * much of the log is read again at a start.
+ */
+const WRITE_BUFFER_BYTES = 8_388_608;
+
+/**
  * Directories this thread holds. The library gives every thread of the process the same database,
  * so it is here that a second opening in one thread is refused.
  */
@@ -116,6 +122,7 @@ export async function openLevel(dir: string): Promise<KeyValueStore> {
   held.add(dir);
   const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
     keyEncoding: "buffer", valueEncoding: "buffer", multithreading: true,
+    writeBufferSize: WRITE_BUFFER_BYTES,
   });
   try {
     await db.open();

@@ -30,9 +30,8 @@ interface ChainTexts {
   /** From `engine_version` to `registry_version`. */
   readonly origin: string;
   readonly priced: string;
-  /** Of what is kept: from `operatorChain` to `precision_actual`, and from `precision_bound` on. */
-  readonly keptChain: string;
-  readonly keptOrigin: string;
+  /** Of what is kept. */
+  readonly kept: string;
   readonly core: CoreWriter;
 }
 
@@ -47,8 +46,8 @@ function textsOf(chain: ChainFacts): ChainTexts {
   const made: ChainTexts = {
     origin: `"engine_version":"${engine}","registry_version":"${registryVersion}"`,
     priced: `,"credits":${credits},"funding":"${FUNDING}"`,
-    keptChain: `,"operatorChain":${JSON.stringify(operators)},"precision_actual":`,
-    keptOrigin: `,"precision_bound":${bound},"registry_version":"${registryVersion}"`,
+    kept: `"credits":${credits},"funding":"${FUNDING}","operatorChain":${JSON.stringify(operators)}`
+      + `,"precision_bound":${bound},"registry_version":"${registryVersion}",`,
     core: new CoreWriter({ credits, engine_version: engine, funding: FUNDING, operatorChain: operators,
       precision_bound: bound, registry_version: registryVersion }),
   };
@@ -59,8 +58,6 @@ function textsOf(chain: ChainFacts): ChainTexts {
 /** What does not depend on its window is written when it is made: the window before is being written then. */
 export class AnswerText {
   readonly draft: SealDraft;
-  /** What is kept of it: all that cannot be derived. */
-  readonly kept: string;
   private readonly chain: ChainTexts;
   private readonly equations: string;
   private readonly masterSum: string;
@@ -80,7 +77,6 @@ export class AnswerText {
     this.masterSum = masterSumText(result);
     this.domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
     this.uncertainties = uncertainties === null ? "" : `,"uncertainties":${uncertainties}`;
-    this.kept = this.keptText();
     this.parts = this.coreParts(crypto);
   }
 
@@ -116,17 +112,21 @@ export class AnswerText {
     return joinCore(this.parts, instant);
   }
 
-  private keptText(): string {
+  /**
+   * What is kept of it: all that neither can be derived nor stands in the first envelope of its window.
+   * @param first of the window; may be this one
+   */
+  kept(first: AnswerText): string {
     const { chain, inputs, result } = this.draft;
     const { value, unit, uncertainty, precisionActual, metricShift, solution } = result;
+    const common = first !== this && first.chain === this.chain ? "" : this.chain.kept;
     // With one domain operator the only term is the value itself.
     const sum = chain.operators.length > 2 || solution !== undefined ? `,"master_sum":${this.masterSum}` : "";
     const solved = solution === undefined ? "" : `,"solved":${JSON.stringify({ engine: solution.engine,
       fields_hash: solution.fieldsHash, ...(solution.differential ? { differential: true } : {}) })}`;
     const shift = metricShift === null ? "" : `,"metric_shift":${metricShift}`;
-    return `{${this.domain}"credits":${chain.credits},"equations":${this.equations},"funding":"${FUNDING}"`
-      + `,"inputs":${inputs}${sum}${shift}${this.chain.keptChain}${precisionActual}${this.chain.keptOrigin}`
-      + `${solved}${this.uncertainties},"uncertainty":${uncertainty}`
+    return `{${this.domain}${common}"equations":${this.equations},"inputs":${inputs}${sum}${shift}`
+      + `,"precision_actual":${precisionActual}${solved}${this.uncertainties},"uncertainty":${uncertainty}`
       + `,"unit":${unit === null ? "null" : canonicalString(unit)},"value":${value}}`;
   }
 

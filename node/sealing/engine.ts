@@ -200,7 +200,7 @@ export class SealEngine {
       calcond, ns: ns.toString() };
     const shared = { calcond, engine_version: ENGINE_VERSION, phase, prev: this.#stagedChain.last };
     const records = texts.map((text, i): EnvelopeRecord => ({ id: sealed[i]!.id, account: text.draft.account,
-      visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept, shared) : text.kept }));
+      visibility: text.draft.visibility, text: i === 0 ? withShared(text.kept(text), shared) : text.kept(texts[0]!) }));
     const spread = records.filter(({ visibility }) => visibility === "shared")
       .flatMap(({ id }) => store.shards.ownOps(shardOf(crypto, id), id));
     const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain), ...spread];

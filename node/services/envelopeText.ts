@@ -25,22 +25,26 @@ export interface WindowShared {
   readonly prev: string;
 }
 
-/** What is kept of one envelope; absent members are null, absent or derived. */
-export interface KeptEnvelope {
+/** What is kept of a chain: left out where it is that of the window's first envelope. */
+interface KeptChain {
   readonly credits: number;
+  readonly funding: Funding;
+  readonly operatorChain: readonly string[];
+  readonly precision_bound: number;
+  readonly registry_version: string;
+}
+
+/** What is kept of one envelope; absent members are null, absent or derived. */
+export interface KeptEnvelope extends KeptChain {
   readonly domain?: string;
   readonly equations: readonly string[];
-  readonly funding: Funding;
   readonly inputs: JsonObject;
   /** Of a solver's run. */
   readonly solved?: { readonly engine: string; readonly fields_hash: string; readonly differential?: true };
   /** Left out where it follows from the last operator's value. */
   readonly master_sum?: MasterSum;
   readonly metric_shift?: number;
-  readonly operatorChain: readonly string[];
   readonly precision_actual: number;
-  readonly precision_bound: number;
-  readonly registry_version: string;
   readonly uncertainties?: Readonly<Record<string, number>>;
   readonly uncertainty: number;
   readonly unit: string | null;
@@ -66,8 +70,8 @@ export interface RestoreModules { readonly crypto: Crypto; readonly proofKey: Ui
 /** The canonical receipt text up to its proof. @throws CorruptRecordError when it does not give the id it is kept under. */
 export function restoreReceipt({ crypto, proofKey }: RestoreModules, window: EnvelopeWindow, index: number): string {
   const { id, text } = window[index]!;
-  const { shared } = JSON.parse(window[0]!.text) as FirstKept;
-  const { shared: _shared, ...kept } = JSON.parse(text) as FirstKept;
+  const { shared, ...first } = JSON.parse(window[0]!.text) as FirstKept;
+  const kept = index === 0 ? first : withChain(JSON.parse(text) as KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>, first);
   const { domain, equations, inputs, uncertainties } = kept;
   const sum = kept.master_sum ?? derivedMasterSum(kept);
   const core = coreOf(crypto, kept, shared, sum);
@@ -78,6 +82,12 @@ export function restoreReceipt({ crypto, proofKey }: RestoreModules, window: Env
   const envelope = { calcProof: calcProof(crypto, proofKey, id), core, domain, equations, generation: "v3",
     master_sum: sum, prev, uncertainties };
   return canonicalize({ envelope, inputs }).slice(0, -1);
+}
+
+function withChain(kept: KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>, first: KeptChain): KeptEnvelope {
+  if ("operatorChain" in kept) return kept;
+  const { credits, funding, operatorChain, precision_bound, registry_version } = first;
+  return { credits, funding, operatorChain, precision_bound, registry_version, ...kept };
 }
 
 function coreOf(
