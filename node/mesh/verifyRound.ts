@@ -128,23 +128,26 @@ export class MeshVerifier {
     for (const [author, seq, id] of await this.#modules.client.tips(peer, differing)) {
       const held = mine.get(author);
       if (held === undefined) continue;
+      const isPrefix = await this.#isPrefix(peer, held, [author, seq, id]);
+      if (isPrefix === null) continue;
       compared += 1;
-      if (!await this.#isPrefix(peer, held, [author, seq, id])) different.push(author);
+      if (!isPrefix) different.push(author);
     }
     return { compared, different };
   }
 
-  /** Whether one of two chains begins with the other. */
-  async #isPrefix(peer: string, mine: Tip, theirs: Tip): Promise<boolean> {
+  /**
+   * Whether one of two chains begins with the other; null where that cannot be seen: whoever has just
+   * taken an event may know of it before it is written.
+   */
+  async #isPrefix(peer: string, mine: Tip, theirs: Tip): Promise<boolean | null> {
     const { store, client } = this.#modules;
     const [author, seq, id] = mine;
     if (theirs[1] === seq) return theirs[2] === id;
-    if (theirs[1] < seq) {
-      const [held] = await store.spine.idsAt(author, [theirs[1]]);
-      return held === theirs[2];
-    }
-    const [told] = await client.ids(peer, author, [seq]);
-    return told === id;
+    const [at, wanted] = theirs[1] < seq ? [theirs[1], theirs[2]] : [seq, id];
+    const [found] = theirs[1] < seq
+      ? await store.spine.idsAt(author, [at]) : await client.ids(peer, author, [at]);
+    return found === null || found === undefined ? null : found === wanted;
   }
 
   async #sample(peers: readonly string[], samplesMax: number, tally: Tally): Promise<void> {

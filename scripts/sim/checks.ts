@@ -9,7 +9,8 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import {
   eventId, eventLeaf, isObject, NO_HASH, readHeader, verifyEventSignature, verifyNoteSignature,
 } from "../../protocol/events/event.js";
-import type { JsonValue } from "../../protocol/ports.js";
+import type { EventHeader } from "../../protocol/events/event.js";
+import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
 import { buckets } from "../../storage/buckets.js";
@@ -19,10 +20,12 @@ import { scan } from "../../storage/table.js";
 import { checkBounds, checkSealedOnce, checkToldOnce } from "./checkEffects.js";
 import { checkForks } from "./checkForks.js";
 import { checkShared } from "./checkShared.js";
+import { Memo } from "./memo.js";
 import type { LifeParts, SimNode } from "./node.js";
 import type { World } from "./world.js";
 
 const EVENTS_MAX = 1_000_000;
+const READ_EVENTS_MAX = 65_536;
 const ANNOUNCEMENTS_MAX = 10_000;
 
 /** Every honest node with what it runs; a node that is not up at rest is a violation itself. */
@@ -41,8 +44,9 @@ function upNodes(world: World): readonly (readonly [SimNode, LifeParts])[] {
  */
 export async function checkAtRest(world: World, headsWereEqual: boolean): Promise<void> {
   const nodes = upNodes(world);
+  const reader = new EventReader(world.crypto);
   for (const [node, { store }] of nodes) {
-    await checkSpines(world, node, store);
+    await checkSpines(world, node, store, reader);
     await checkAnnouncements(world, node, store);
     await checkDetached(world, node, store);
   }
@@ -59,7 +63,9 @@ export async function checkAtRest(world: World, headsWereEqual: boolean): Promis
 }
 
 /** I4 and I6: every spine held is dense, linked from 0, signed, and its tip is its last event. */
-async function checkSpines(world: World, node: SimNode, store: Store): Promise<void> {
+async function checkSpines(
+  world: World, node: SimNode, store: Store, reader: EventReader,
+): Promise<void> {
   for (const author of await store.spine.authors()) {
     const events = await store.spine.range(author, 0, EVENTS_MAX);
     const fail = (invariant: string, seq: number, why: string): void =>
@@ -68,9 +74,9 @@ async function checkSpines(world: World, node: SimNode, store: Store): Promise<v
     let prev = NO_HASH;
     let calcond = 0;
     for (const [seq, event] of events.entries()) {
-      const wrong = eventFault(world, event, { author, seq, prev, calcond });
+      const wrong = reader.fault(event, { author, seq, prev, calcond });
       if (wrong !== null) fail(wrong.invariant, event.seq, wrong.why);
-      calcond = readHeader(parsed(event.header))?.calcond ?? calcond;
+      calcond = reader.header(event)?.calcond ?? calcond;
       frontier = appendLeaf(world.crypto, frontier, eventLeaf(world.crypto, event.header));
       prev = event.id;
     }
@@ -87,24 +93,57 @@ interface Place {
   readonly calcond: number;
 }
 
-function eventFault(
-  { crypto }: World, event: StoredEvent, at: Place,
-): { readonly invariant: string; readonly why: string } | null {
-  const header = readHeader(parsed(event.header));
-  const text = header === null ? "" : canonicalize({ ...header });
-  if (header === null || text !== event.header) return { invariant: "I4", why: "no canonical header" };
-  if (header.seq !== at.seq || event.seq !== at.seq) return { invariant: "I4", why: "a hole before it" };
-  if (header.author !== at.author) return { invariant: "I4", why: "another author's" };
-  if (header.prev !== at.prev) return { invariant: "I4", why: "not linked to the one before" };
-  if (header.calcond < at.calcond) return { invariant: "I4", why: "its clock went back" };
-  if (eventId(crypto, text) !== event.id) return { invariant: "I4", why: "not its id" };
-  if (event.body !== null && crypto.sha256Hex(event.body) !== header.body_hash) {
-    return { invariant: "I4", why: "another body" };
+interface Fault {
+  readonly invariant: string;
+  readonly why: string;
+}
+
+/** What there is to say of an event by itself; the same bytes are looked at once, whoever holds them. */
+class EventReader {
+  readonly #crypto: Crypto;
+  readonly #read = new Memo<{ readonly header: EventHeader | null; readonly fault: Fault | null }>(
+    READ_EVENTS_MAX);
+
+  constructor(crypto: Crypto) {
+    this.#crypto = crypto;
   }
-  if (!verifyEventSignature(crypto, at.author, text, event.sig)) {
-    return { invariant: "I6", why: "a bad signature" };
+
+  header(event: StoredEvent): EventHeader | null {
+    return this.#of(event).header;
   }
-  return null;
+
+  fault(event: StoredEvent, at: Place): Fault | null {
+    const { header, fault } = this.#of(event);
+    if (header === null) return fault;
+    if (header.seq !== at.seq || event.seq !== at.seq) {
+      return { invariant: "I4", why: "a hole before it" };
+    }
+    if (header.author !== at.author) return { invariant: "I4", why: "another author's" };
+    if (header.prev !== at.prev) return { invariant: "I4", why: "not linked to the one before" };
+    if (header.calcond < at.calcond) return { invariant: "I4", why: "its clock went back" };
+    return fault;
+  }
+
+  #of(event: StoredEvent): { readonly header: EventHeader | null; readonly fault: Fault | null } {
+    const { id, header: text, sig, body } = event;
+    return this.#read.get(`${id}\n${text}\n${sig}\n${body ?? ""}`, () => {
+      const header = readHeader(parsed(text));
+      if (header === null || canonicalize({ ...header }) !== text) {
+        return { header: null, fault: { invariant: "I4", why: "no canonical header" } };
+      }
+      return { header, fault: this.#intrinsicFault(event, header) };
+    });
+  }
+
+  #intrinsicFault({ id, header: text, sig, body }: StoredEvent, header: EventHeader): Fault | null {
+    const crypto = this.#crypto;
+    if (eventId(crypto, text) !== id) return { invariant: "I4", why: "not its id" };
+    if (body !== null && crypto.sha256Hex(body) !== header.body_hash) {
+      return { invariant: "I4", why: "another body" };
+    }
+    return verifyEventSignature(crypto, header.author, text, sig)
+      ? null : { invariant: "I6", why: "a bad signature" };
+  }
 }
 
 /** I6 for what is kept beside the spines. */

@@ -80,7 +80,7 @@ describe("a round of verification", () => {
       ["behind and forked", { tip: [eve.publicKey, 1, contentId("fork")], ids: [] }],
       ["ahead", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [chain[3]!.id] }],
       ["ahead and forked", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [contentId("fork")] }],
-      ["ahead without proof", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [null] }],
+      ["ahead, and not written yet", { tip: [eve.publicKey, 9, contentId("ahead")], ids: [null] }],
       ["of another author", { tip: [authorOf(67).publicKey, 0, contentId("other")], ids: [] }],
     ]);
     const of = (peer: string) => {
@@ -101,11 +101,30 @@ describe("a round of verification", () => {
       blobs: { fetchFrom: async () => null }, recompute: () => "agrees",
     });
     const round = await verifier.run(16, 4);
-    expect(round).to.include({ peers: 8, compared: 7, agreed: 3, sampled: 0, coherenceScore: 3 / 7 });
+    expect(round).to.include({ peers: 8, compared: 6, agreed: 3, sampled: 0, coherenceScore: 3 / 6 });
     if (round === null) throw new Error("no round could be made");
     expect(round.mismatches.map(({ peer }) => peer).sort()).to.deep.equal(
-      ["ahead and forked", "ahead without proof", "behind and forked", "forked"]);
-    expect(verifier.score).to.equal(3 / 7);
+      ["ahead and forked", "behind and forked", "forked"]);
+    expect(verifier.score).to.equal(3 / 6);
+  });
+
+  it("accuses nobody of what is not written here yet", async () => {
+    const eve = authorOf(66);
+    const chain = grow(eve, [], 4);
+    const store = storeOf();
+    await keep(store, chain.slice(0, 1));
+    const tip = (seq: number): Tip => [eve.publicKey, seq, chain[seq]!.id];
+    const verifier = new MeshVerifier({
+      crypto: nodeCrypto, clock: cluster.time, log: silent, store, tips: () => [tip(3)],
+      random: () => 0, net: { peers: () => ["behind"] }, status: { greeted: () => ["behind"] },
+      client: {
+        bucketHashes: async () => bucketHashes(nodeCrypto, [tip(2)]).map(toHex),
+        tips: async () => [tip(2)], ids: async () => [],
+      },
+      blobs: { fetchFrom: async () => null }, recompute: () => "agrees",
+    });
+    expect(await verifier.run(1, 0)).to.deep.include(
+      { peers: 1, compared: 0, agreed: 0, mismatches: [], coherenceScore: null });
   });
 
   it("computes anew what peers hand over, and believes no receipt that comes out otherwise", async () => {
