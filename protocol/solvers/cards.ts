@@ -5,6 +5,7 @@
 import { acousticCard } from "./acoustic/card.js";
 import { bucklingCard } from "./buckling/card.js";
 import { epiCard } from "./epi/card.js";
+import { estimatorCard } from "./estimator/card.js";
 import { heatCard } from "./heat/card.js";
 import { multibodyCard } from "./multibody/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
@@ -16,6 +17,7 @@ export const cardsByName = {
   acoustic: acousticCard,
   buckling: bucklingCard,
   epi: epiCard,
+  estimator: estimatorCard,
   heat: heatCard,
   multibody: multibodyCard,
   predatorPrey: predatorPreyCard,

@@ -7,6 +7,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   acoustic: async () => (await import("./acoustic/solver.js")).acoustic,
   buckling: async () => (await import("./buckling/solver.js")).buckling,
   epi: async () => (await import("./epi/solver.js")).epi,
+  estimator: async () => (await import("./estimator/solver.js")).estimator,
   heat: async () => (await import("./heat/solver.js")).heat,
   multibody: async () => (await import("./multibody/solver.js")).multibody,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,

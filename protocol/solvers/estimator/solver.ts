@@ -1,0 +1,178 @@
+import type { z } from "zod";
+import { symmetricEigenvalues } from "../../math/eigen/jacobi.js";
+import { cholesky } from "../../math/linear/cholesky.js";
+import { frobenius, multiply, plus, transpose } from "../../math/linear/denseLu.js";
+import type { JsonValue } from "../../ports.js";
+import { badInput } from "../refusal.js";
+import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import { packFloats, unpackFloats } from "../state.js";
+import { estimatorCard, STATES_MAX } from "./card.js";
+import { freshState, LAGS, runFilter, whitenessOf, type Filtered, type FilterState } from "./filter.js";
+import { covarianceOfGain, solveRiccati, traceOf, type Model, type Steady } from "./riccati.js";
+
+type EstimatorInputs = z.output<typeof estimatorCard.inputs>;
+type Given = number | readonly (readonly number[])[];
+
+/** Doublings that a well-posed problem takes, and products in each. */
+const DOUBLINGS = 12n;
+const PRODUCTS = 14n;
+const PERTURBATIONS = 3;
+
+function rowsOf(given: Given | undefined): number {
+  return given === undefined || typeof given === "number" ? 1 : given.length;
+}
+
+export const estimator = defineSolver({
+  card: estimatorCard,
+  work: ({ A, data }) => {
+    const n = BigInt(rowsOf(A));
+    return n * n * n * (DOUBLINGS * PRODUCTS + 8n * BigInt(data?.length ?? 0)) + 1n;
+  },
+  memory: ({ data }) => 64 * STATES_MAX * STATES_MAX * 8 + (data?.length ?? 0) * STATES_MAX * 8 * 4,
+  run,
+});
+
+function matrixOf(given: Given, name: string, rows: number | null, columns: number | null): { data: Float64Array; rows: number; columns: number } {
+  const table = typeof given === "number" ? [[given]] : given;
+  const width = table[0]!.length;
+  if (table.some((row) => row.length !== width)) throw badInput(`/${name}`, `the rows of ${name} differ in length`);
+  if (rows !== null && table.length !== rows || columns !== null && width !== columns) {
+    throw badInput(`/${name}`, `${name} must be ${rows ?? "m"} x ${columns ?? "n"}, not ${table.length} x ${width}`);
+  }
+  return { data: Float64Array.from(table.flat()), rows: table.length, columns: width };
+}
+
+function covariance(given: Given, name: string, n: number): Float64Array {
+  const { data } = matrixOf(given, name, n, n);
+  const size = frobenius(data);
+  if (frobenius(plus(data, transpose(data, n, n), -1)) > 1e-9 * size) throw badInput(`/${name}`, `${name} must be symmetric`);
+  const [least] = symmetricEigenvalues(data, n);
+  if (least! < -1e-10 * size) throw badInput(`/${name}`, `${name} must have no negative eigenvalue; its least is ${least!}`);
+  return data;
+}
+
+/** @throws SolverRefusal INVALID_BODY for shapes that do not fit, or covariances that are none */
+function modelOf({ A, C, Q, R }: EstimatorInputs): Model {
+  const a = matrixOf(A!, "A", null, null);
+  if (a.rows !== a.columns) throw badInput("/A", `A must be square, not ${a.rows} x ${a.columns}`);
+  const c = matrixOf(C!, "C", null, a.rows);
+  const R_ = covariance(R!, "R", c.rows);
+  if (cholesky(R_, c.rows) === null) throw badInput("/R", "R must be positive definite: a measurement without noise needs another form");
+  return { n: a.rows, m: c.rows, A: a.data, C: c.data, Q: covariance(Q!, "Q", a.rows), R: R_ };
+}
+
+function run(inputs: EstimatorInputs, stop: StopSignal, progress: Progress): SolverResult {
+  const model = modelOf(inputs);
+  if (inputs.data === undefined && (inputs.x0 !== undefined || inputs.initialState !== undefined)) {
+    throw badInput("/data", "an estimate to begin with is of use with data only");
+  }
+  const steady = solveRiccati(model, stop);
+  progress(1, 3);
+  const filtered = inputs.data === undefined ? null : filter(inputs, model, steady, stop);
+  progress(2, 3);
+  return answer(inputs, model, steady, filtered);
+}
+
+function filter(inputs: EstimatorInputs, model: Model, { prior }: Steady, stop: StopSignal): Filtered {
+  const { m, n } = model;
+  const { P0, data, initialState, x0 } = inputs;
+  const flat = new Float64Array(data!.length * m);
+  data!.forEach((sample, t) => {
+    const row = typeof sample === "number" ? [sample] : sample;
+    if (row.length !== m) throw badInput(`/data/${t}`, `each measurement has ${m} components; number ${t} has ${row.length}`);
+    flat.set(row, t * m);
+  });
+  if (initialState !== undefined) {
+    if (x0 !== undefined || P0 !== undefined) throw badInput("/initialState", "a continuation brings its own estimate: leave x0 and P0 out");
+    return runFilter(model, flat, readState(initialState, n, m), stop);
+  }
+  const x = x0 === undefined ? new Float64Array(n) : Float64Array.from(typeof x0 === "number" ? [x0] : x0);
+  if (x.length !== n) throw badInput("/x0", `x0 has ${n} components`);
+  const P = P0 === undefined ? prior : covariance(P0, "P0", n);
+  return runFilter(model, flat, freshState(n, m, x, P), stop);
+}
+
+function readState(given: Readonly<Record<string, unknown>>, n: number, m: number): FilterState {
+  return { x: unpackFloats(given["x"], n, "/initialState/x"), P: unpackFloats(given["P"], n * n, "/initialState/P"),
+    sums: unpackFloats(given["sums"], LAGS + 4, "/initialState/sums"),
+    recent: unpackFloats(given["recent"], LAGS * m, "/initialState/recent") };
+}
+
+/** Least growth of the trace of the prior when the gain is moved: no gain is better than an optimal one. */
+function optimality(model: Model, { predictor, prior, radius }: Steady): { readonly least: number; readonly mismatch: number } {
+  const { m, n } = model;
+  const own = covarianceOfGain(model, predictor);
+  const size = frobenius(prior);
+  const mismatch = own === null || size === 0 ? 0 : frobenius(plus(own, prior, -1)) / size;
+  let least = Number.POSITIVE_INFINITY;
+  const length = Math.max(frobenius(predictor), 1e-3) * Math.min(0.05, 0.5 * (1 - radius));
+  for (let k = 0; k < PERTURBATIONS; k += 1) {
+    const moved = predictor.map((value, i) => value + length * (((i + 1) * (k + 1) * 0.6180339887498949) % 1 - 0.5));
+    const sigma = covarianceOfGain(model, moved);
+    if (sigma !== null) least = Math.min(least, traceOf(sigma, n) - traceOf(prior, n));
+  }
+  return { least: Number.isFinite(least) ? least : 0, mismatch: m === 0 ? 0 : mismatch };
+}
+
+/** Lag-one covariance of the innovations in the steady state, C (A P C^T - K S), against S: zero where the gain is optimal. */
+function lagOne({ A, C, m, n }: Model, { innovation, predictor, prior }: Steady): number {
+  const cross = multiply(multiply(A, prior, n, n, n), transpose(C, m, n), n, n, m);
+  const rest = plus(cross, multiply(predictor, innovation, n, m, m), -1);
+  return frobenius(multiply(C, rest, m, n, m)) / frobenius(innovation);
+}
+
+function table(a: Float64Array, rows: number, columns: number): JsonValue {
+  return Array.from({ length: rows }, (_, i) => Array.from(a.subarray(i * columns, (i + 1) * columns)));
+}
+
+function seriesField(name: string, data: Float64Array, width: number, first: number): Field {
+  const count = data.length / width;
+  return { name, unit: "1", shape: [count, width], data,
+    axes: [{ name: "step", unit: "1", n: count, start: first, step: 1 }, { name: "component", unit: "1", n: width, start: 0, step: 1 }] };
+}
+
+function answer(inputs: EstimatorInputs, model: Model, steady: Steady, filtered: Filtered | null): SolverResult {
+  const { m, n } = model;
+  const { which = "prior" } = inputs;
+  const P = which === "prior" ? steady.prior : steady.posterior;
+  const value = traceOf(P, n);
+  const { least, mismatch } = optimality(model, steady);
+  const white = filtered === null ? null : whitenessOf(filtered.state, m);
+  const first = filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;
+  return {
+    value, unit: "1",
+    equations: ["P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q",
+      `${n} states, ${m} measurements; value = trace of the ${which} covariance, spectral radius of A - K C = ${steady.radius}`],
+    outputs: {
+      trace_prior: { value: traceOf(steady.prior, n), unit: "1" }, trace_posterior: { value: traceOf(steady.posterior, n), unit: "1" },
+      least_eigenvalue: { value: symmetricEigenvalues(P, n)[0]!, unit: "1" }, spectral_radius: { value: steady.radius, unit: "1" },
+      residual: { value: steady.residual, unit: "1" }, optimality: { value: least, unit: "1" },
+      gain_mismatch: { value: mismatch, unit: "1" }, innovation_lag_one: { value: lagOne(model, steady), unit: "1" },
+      ...(white === null ? {} : { log_likelihood: { value: white.logLikelihood, unit: "1" },
+        consistency: { value: white.consistency, unit: "1" }, ljung_box: { value: white.ljungBox, unit: "1" },
+        ...(white.pValue === null ? {} : { whiteness_p: { value: white.pValue, unit: "1" } }) }),
+    },
+    named: { P: table(P, n, n), prior: table(steady.prior, n, n), posterior: table(steady.posterior, n, n),
+      gain: table(steady.gain, n, m), predictorGain: table(steady.predictor, n, m), positiveDefinite: cholesky(P, n) !== null,
+      ...(white === null ? {} : { autocorrelation: [...white.autocorrelation], white: white.pValue === null ? null : white.pValue > 0.01 }) },
+    fields: filtered === null ? [] : [seriesField("estimate", filtered.estimates, n, first),
+      seriesField("innovation", filtered.innovations, m, first)],
+    ...(filtered === null ? {} : { state: { x: packFloats(filtered.state.x), P: packFloats(filtered.state.P),
+      sums: packFloats(filtered.state.sums), recent: packFloats(filtered.state.recent) } }),
+    invariants: [
+      { name: "covariance of the returned gain equals P", first: 0, last: mismatch, driftPct: 100 * mismatch, boundPct: 1e-3 }],
+    error: { relative: steady.residual / Math.max(1 - steady.radius * steady.radius, 1e-12), scale: 0, method: "residual",
+      levels: steady.levels },
+    assumed: assumptions(inputs), notes: [],
+  };
+}
+
+function assumptions({ P0, data, initialState, which, x0 }: EstimatorInputs): Assumed[] {
+  const made: Assumed[] = [];
+  if (which === undefined) made.push({ name: "which", value: "prior", unit: "", why: "the covariance before the measurement of its step" });
+  if (data !== undefined && initialState === undefined) {
+    if (x0 === undefined) made.push({ name: "x0", value: 0, unit: "1", why: "estimate before the first measurement; the value does not depend on it" });
+    if (P0 === undefined) made.push({ name: "P0", value: "steady prior", unit: "1", why: "the value does not depend on it" });
+  }
+  return made;
+}
