@@ -25,6 +25,7 @@ import { nodeHandlers } from "./operations/index.js";
 import type { Services } from "./operations/modules.js";
 import { Accounts } from "./services/accounts.js";
 import { ComputeService } from "./services/compute.js";
+import { FollowedLogs } from "./services/followedLogs.js";
 import { Idempotency } from "./services/idempotency.js";
 import { MeshView } from "./services/meshView.js";
 import { NameAnswers } from "./services/nameAnswers.js";
@@ -222,7 +223,7 @@ class Start {
       idempotency: new Idempotency({ store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
-      spineLog: new SpineLog({ crypto, store, spine }),
+      spineLog: new SpineLog({ crypto, store, spine }), followedLogs: new FollowedLogs({ crypto, store }),
       peerId: peerIdOf(publicKey),
     };
   }

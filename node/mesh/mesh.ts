@@ -41,6 +41,8 @@ import { SyncClient } from "./syncClient.js";
 import type { Tip } from "./syncHeads.js";
 import { SyncServer } from "./syncServer.js";
 import { SpineSync } from "./syncSpines.js";
+import { TileServer } from "./tiles.js";
+import type { LogSource } from "./tiles.js";
 import { MeshVerifier } from "./verifyRound.js";
 import type { Recomputed } from "./verifyRound.js";
 import { peerViews, scoreViews, topicViews } from "./views.js";
@@ -69,6 +71,8 @@ export interface MeshModules extends AnnouncerModules {
   readonly checker?: SignatureChecker;
   /** Computes a shared receipt again; without it none can be compared. */
   readonly recompute?: (id: string, text: string) => Recomputed;
+  /** The spines held here as logs; without them no tile is served to peers. */
+  readonly logs?: LogSource;
   /** The own spine, to be continued from what peers kept of it; needed where it is guarded. */
   readonly guardedSpine?: GuardedSpine;
 }
@@ -108,6 +112,7 @@ interface Parts {
   readonly forks: Forks;
   readonly client: SyncClient;
   readonly server: SyncServer;
+  readonly tiles: TileServer | null;
   readonly sync: SpineSync;
   readonly antiEntropy: AntiEntropy;
   readonly republish: Republish;
@@ -157,6 +162,7 @@ export class Mesh implements MeshSource {
       await evidence.load();
       await blobs.start();
       await server.start();
+      await this.#parts.tiles?.start();
       await this.#startGuard(this.#parts.client);
       await status.start();
       gossip.start();
@@ -256,6 +262,10 @@ export class Mesh implements MeshSource {
     };
   }
 
+  disputedFrom(author: string): number | null {
+    return this.#parts?.authors.frozenAt(author) ?? null;
+  }
+
   kept(): KeptView {
     return this.#parts?.shared.kept ?? NOTHING_KEPT;
   }
@@ -352,6 +362,8 @@ export class Mesh implements MeshSource {
     intake.effect("shard.claim", shared.effect, shared.undo);
     intake.effect("shard.release", shared.effect, shared.undo);
     const server = new SyncServer(modules);
+    const { logs } = this.#modules;
+    const tiles = logs === undefined ? null : new TileServer({ ...modules, logs });
     const republish = new Republish({ network, publicKey },
       { ...modules, publish: (topic, text) => announcer.publish(topic, text) });
     const verifier = new MeshVerifier({
@@ -359,7 +371,7 @@ export class Mesh implements MeshSource {
     });
     return {
       shared, judge, entrance, verifier, authors, gossip, announcer, status, blobs, intake, evidence, forks, client, server, sync,
-      antiEntropy, republish,
+      antiEntropy, republish, tiles,
     };
   }
 

@@ -24,6 +24,7 @@ import { peerInAddress } from "./peerKey.js";
 import { recomputer } from "./recompute.js";
 import { Reputation } from "./reputation.js";
 import { systemScheduler } from "./scheduler.js";
+import type { LogSource } from "./tiles.js";
 import { SignatureThread } from "./signatureThread.js";
 
 interface MeshNodeOptions {
@@ -79,7 +80,7 @@ export class MeshNode {
     }, {
       ...modules, net, reputation, checker, recompute: recomputer(modules), appender: sealer,
       self: selfDescription(options, modules, net),
-      scheduler: systemScheduler, random: Math.random, guardedSpine: spine,
+      scheduler: systemScheduler, random: Math.random, guardedSpine: spine, logs: logsOf(modules),
       effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
     }, {
       ...listener(modules),
@@ -163,6 +164,19 @@ function listener({ sealer, metrics, log }: MeshNodeModules): MeshListener {
       sealer.block("SELF_EQUIVOCATION");
       log.error("nothing is sealed any more: this node's key is in use elsewhere", { detail });
     },
+  };
+}
+
+function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
+  const isOwn = (author: string): boolean => author === spineLog.author;
+  return {
+    checkpoint: async (author) => {
+      if (isOwn(author)) return spineLog.checkpoint();
+      const found = await followedLogs.checkpoint(author);
+      return found.kind === "held" ? found.text : null;
+    },
+    tile: async (author, path) =>
+      await (isOwn(author) ? spineLog : await followedLogs.of(author))?.tile(path) ?? null,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Prover } from "../services/prover.js";
 import type { Readiness } from "../services/readiness.js";
 import type { Receipts } from "../services/receipts.js";
 import type { SolverService } from "../services/solvers.js";
+import type { FollowedLogs } from "../services/followedLogs.js";
 import type { SpineLog } from "../services/spineLog.js";
 
 export interface Services {
@@ -31,6 +32,7 @@ export interface Services {
   readonly readiness: Readiness;
   readonly spine: OwnSpine;
   readonly spineLog: SpineLog;
+  readonly followedLogs: FollowedLogs;
   /** libp2p peer id; derived from the identity key. */
   readonly peerId: string;
   readonly mesh: MeshView;

@@ -4,6 +4,7 @@ import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { valueBits } from "../../protocol/encoding/bits.js";
+import { isObject } from "../../protocol/events/event.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
@@ -13,6 +14,7 @@ import { ENGINE_VERSION } from "../../protocol/version.js";
 import { bareReceiptId, type FoundReceipt } from "../services/receipts.js";
 import { signStatement } from "../services/statements.js";
 import type { Services } from "./modules.js";
+import { DISPUTED_HEADER } from "./spine.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 
 type ProofHandlers = Pick<NodeHandlers, "prove" | "proveVerify" | "verify" | "reverify" | "attest" | "receipt">;
@@ -22,7 +24,7 @@ const KEY_PREFIX = "PROVE";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function proofHandlers(services: Services): ProofHandlers {
-  const { compute, crypto, identity, clock, prover, receipts, registry, solvers } = services;
+  const { compute, crypto, identity, clock, mesh, prover, receipts, registry, solvers } = services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
     const solved = await solvers.again(held, call.signal);
     return verifyHeld({ crypto, registry }, held, {
@@ -30,6 +32,14 @@ export function proofHandlers(services: Services): ProofHandlers {
       // Only this node's own receipts carry an HMAC that it can check.
       ...(publicKeyOf(held) === identity.publicKeyHex ? { proofKey: identity.proofKey } : {}),
     });
+  };
+  /** Where the history of the signer is in dispute, when the receipt's seal stands there or later. */
+  const disputedFrom = (text: string): number | null => {
+    // The last member of the canonical text, read without the rest: nearly nobody is in dispute.
+    const from = mesh.disputedFrom(text.slice(-66, -2));
+    if (from === null) return null;
+    const seq = sealIn(text);
+    return seq === null || seq >= from ? from : null;
   };
   const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
     const id = bareReceiptId(held);
@@ -69,6 +79,11 @@ export function proofHandlers(services: Services): ProofHandlers {
     },
     receipt: async ({ id }, call) => {
       const found = visibleTo(await receipts.find(id), call);
+      const disputed = disputedFrom(found.text);
+      // What is in dispute today may have been cached yesterday, but no longer from here.
+      if (disputed !== null) {
+        return preEncoded({ body: found.text, headers: ["cache-control", "no-store", DISPUTED_HEADER, String(disputed)] });
+      }
       const shared = found.visibility === "shared";
       return preEncoded({ body: found.text, headers: ["cache-control", shared ? IMMUTABLE : "no-store"] });
     },
@@ -77,6 +92,14 @@ export function proofHandlers(services: Services): ProofHandlers {
 
 function publicKeyOf(held: JsonValue): JsonValue | undefined {
   return (held as JsonObject | null)?.["public_key"];
+}
+
+/** Number of the event that seals a receipt. */
+function sealIn(text: string): number | null {
+  const read = parseJson(text);
+  if (!read.ok || !isObject(read.value) || !isObject(read.value["proof"])) return null;
+  const header = read.value["proof"]["header"];
+  return isObject(header) && typeof header["seq"] === "number" ? header["seq"] : null;
 }
 
 function parsed(text: string): JsonValue {

@@ -120,6 +120,8 @@ export interface MeshSource {
   peers(): readonly PeerView[];
   topics(): readonly TopicView[];
   scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] };
+  /** First number of an author's events of which two histories are proven; null of an honest one. */
+  disputedFrom(author: string): number | null;
   /** Shared receipts here: what is held for others, and what repair does. */
   kept(): KeptView;
   /** Messages judged and not yet durable, and handshakes remembered. */
@@ -138,6 +140,8 @@ export class MeshView {
   use(source: MeshSource): void { this.#source = source; }
 
   snapshot(): MeshSnapshot { return this.#source?.snapshot() ?? NO_MESH; }
+
+  disputedFrom(author: string): number | null { return this.#source?.disputedFrom(author) ?? null; }
 
   /** Null until the mesh is up. */
   get source(): MeshSource | null { return this.#source; }

@@ -8,8 +8,8 @@ import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.
 import { daemonClient } from "../../scripts/cli/localClient.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import {
-  call, canonical, expectProblem, fieldsOf, force, listOf, numberOf, sealed, sha256, textOf,
-  type Fields, type Reply,
+  call, canonical, expectProblem, fieldsOf, force, headersOf, isConsistent, isSignedBy, leavesOf, listOf, merkleLeaf,
+  merkleTree, numberOf, sealed, sha256, textOf, type Fields, type Reply,
 } from "./helpers.js";
 
 const SECRETS = ["a1".repeat(32), "b2".repeat(32)] as const;
@@ -117,6 +117,15 @@ describe("the mesh over HTTP", () => {
     const status = (await call(node, "GET", "/api/mesh/status")).body;
     expect(listOf(status, "frozen")).to.deep.equal([publicKey]);
     expect(numberOf(status, "evidence")).to.equal(1);
+    const bundle = await call(node, "GET", `/api/mesh/log/${publicKey}/tile/entries/000.p/1`, undefined, { key: null });
+    expect([bundle.status, bundle.headers.get("x-disputed-from")]).to.deep.equal([200, "0"]);
+    const proof = await call(node, "GET", `/api/mesh/log/${publicKey}/consistency?from=1&to=1`, undefined, { key: null });
+    expect(proof.body).to.deep.equal({ from: 1, to: 1, proof: [], disputed_from: 0 });
+    const honest = await call(node, "GET", `/api/mesh/log/${alice.publicKey}/tile/0/000.p/1`, undefined, { key: null });
+    expect([honest.status, honest.headers.get("x-disputed-from")]).to.deep.equal([200, null]);
+    // Handed in without a signed head.
+    const unsigned = await call(node, "GET", `/api/mesh/log/${alice.publicKey}/checkpoint`, undefined, { key: null });
+    expectProblem(unsigned, 404, "NOT_FOUND");
   });
 
   it("without a secret refuses before it looks at anything, and still tells its status", async () => {
@@ -146,6 +155,33 @@ describe("the mesh over HTTP", () => {
     expect(textOf(spine, "root")).to.match(/^[0-9a-f]{64}$/);
   });
 
+  /** This node serves the spine of another one, and it is the one whose head that one signed. */
+  async function isServedHere(other: RunningNode): Promise<void> {
+    const path = `/api/mesh/log/${other.api.publicKey}`;
+    const there = { api: { ...other.api, http: node.api.http } };
+    let reply = await call(there, "GET", `${path}/checkpoint`, undefined, { key: null });
+    while (reply.status !== 200) {
+      expect(reply.status === 404 || reply.headers.get("retry-after") === "2", reply.text).to.equal(true);
+      await new Promise((resolve) => { setTimeout(resolve, 200); });
+      reply = await call(there, "GET", `${path}/checkpoint`, undefined, { key: null });
+    }
+    const [text, signature] = reply.text.split("\n\n");
+    const [origin, size, root] = text!.split("\n");
+    expect(origin).to.equal(`calc/${net}/${other.api.publicKey}`);
+    const blob = Buffer.from(signature!.split(" ")[2]!, "base64");
+    expect(isSignedBy(other.api.publicKey, `${text}\n`, blob.subarray(4))).to.equal(true);
+    const leaves = await leavesOf(there, Number(size));
+    expect(merkleTree(leaves).toString("base64")).to.equal(root);
+    const headers = await headersOf(there, Number(size));
+    expect(headers.map((header) => merkleLeaf(Buffer.from(header)).toString("hex")))
+      .to.deep.equal(leaves.map((leaf) => leaf.toString("hex")));
+    const answer = (await call(there, "GET", `${path}/consistency?from=2&to=${size}`, undefined, { key: null })).body;
+    const proof = listOf(answer, "proof").map((hash) => Buffer.from(String(hash), "hex"));
+    expect(isConsistent(2, Number(size), merkleTree(leaves.slice(0, 2)), merkleTree(leaves), proof)).to.equal(true);
+    expectProblem(await call(there, "GET", `${path}/tile/0/001`, undefined, { key: null }), 404, "NOT_FOUND");
+    expectProblem(await call(there, "GET", `${path}/consistency?from=1&to=99999`, undefined, { key: null }), 400, "INVALID_INPUT");
+  }
+
   it("makes a real round with a peer: heads agree, a shared receipt comes out with the same bits", async () => {
     const [address] = node.api.p2p;
     const other = await startNode({ dataDir: join(dir.path, "b"), args: [
@@ -174,6 +210,7 @@ describe("the mesh over HTTP", () => {
       const peers = listOf((await call(node, "GET", "/api/mesh/peers")).body, "peers");
       expect(peers).to.have.length(1);
       expect(peers[0]).to.include({ nodeId: other.api.peerId, publicKey: other.api.publicKey, greeted: true });
+      await isServedHere(other);
     } finally {
       await other.stop();
     }
