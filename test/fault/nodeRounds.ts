@@ -1,4 +1,5 @@
 /** Kills a sealing node at a random instant, again and again, and holds the next start to what was acknowledged. */
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
@@ -24,7 +25,9 @@ export interface Rounds {
   readonly events: number;
 }
 
-async function client(node: RunningNode, acknowledged: Map<string, string>, n: number): Promise<void> {
+async function client(
+  node: RunningNode, acknowledged: Map<string, string>, n: number, onAnswer: () => void,
+): Promise<void> {
   for (let i = 0; ; i += 1) {
     const request = { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + 1000 * n + i }, visibility: "shared" };
     // A broken connection: the node is dead, and what it did not answer it did not acknowledge.
@@ -32,6 +35,7 @@ async function client(node: RunningNode, acknowledged: Map<string, string>, n: n
     if (reply === null) return;
     expect(reply.status, reply.text).to.equal(200);
     acknowledged.set(textOf(reply.body, "receipt_id"), reply.text);
+    onAnswer();
   }
 }
 
@@ -63,8 +67,15 @@ export async function killRounds(
     let size = before;
     for (let round = 0; round < rounds; round += 1) {
       const acknowledged = new Map<string, string>();
-      const clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, n));
-      await new Promise((resolve) => { setTimeout(resolve, KILL_AFTER_MS_MAX * random()); });
+      let clients: readonly Promise<void>[] = [];
+      const answered = new Promise<void>((resolve) => {
+        clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, n, () => {
+          if (acknowledged.size >= CLIENTS) resolve();
+        }));
+      });
+      // Every other time after a whole round of answers, however busy the machine is.
+      if (round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
+      await delay(KILL_AFTER_MS_MAX * random());
       await node.kill();
       await Promise.all(clients);
       node = await start();
