@@ -7,9 +7,11 @@ import { bucklingCard } from "./buckling/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
 import { heatCard } from "./heat/card.js";
+import { infallCard } from "./infall/card.js";
 import { multibodyCard } from "./multibody/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
+import { reactCard } from "./react/card.js";
 import { waveCard } from "./wave/card.js";
 import type { SolverCard } from "./solver.js";
 
@@ -19,9 +21,11 @@ export const cardsByName = {
   epi: epiCard,
   estimator: estimatorCard,
   heat: heatCard,
+  infall: infallCard,
   multibody: multibodyCard,
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
+  react: reactCard,
   wave: waveCard,
 } satisfies Readonly<Record<string, SolverCard>>;
 

@@ -9,9 +9,11 @@ const loaders: Readonly<Record<string, Loader>> = {
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
   heat: async () => (await import("./heat/solver.js")).heat,
+  infall: async () => (await import("./infall/solver.js")).infall,
   multibody: async () => (await import("./multibody/solver.js")).multibody,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
+  react: async () => (await import("./react/solver.js")).react,
   wave: async () => (await import("./wave/solver.js")).wave,
 };
 
