@@ -8,7 +8,7 @@ import { probeField } from "../fields/probe.js";
 import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { asin, sin } from "../../math/index.js";
+import { acos, asin, sin } from "../../math/index.js";
 import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
@@ -38,7 +38,7 @@ interface Problem {
 
 interface Run { readonly mesh: Mesh; readonly frog: Leapfrog; readonly drift: Drift; readonly before2: Float64Array; readonly start: number }
 
-const PI = 3.141592653589793;
+const PI = acos(-1);
 const MEMBRANE_CELLS = 16;
 const STRING_CELLS = 64;
 const ASPECT_MAX = 4;
