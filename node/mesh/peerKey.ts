@@ -3,6 +3,8 @@
  * key's protobuf
  * (08 01 12 20, then 32 bytes), as the libp2p peer id specification says.
  */
+import { RecentMap } from "./recentMap.js";
+
 const PREFIX = Buffer.from("002408011220", "hex");
 const KEY_BYTES = 32;
 const PEER_ID_CHARS_MAX = 60;
@@ -34,14 +36,31 @@ function fromBase58(text: string): Uint8Array | null {
   return Buffer.concat([Buffer.alloc(zeros), rest]);
 }
 
+/** Every frame names its sender both ways, and numbers of 300 bits take microseconds. */
+const REMEMBERED_MAX = 1_024;
+const ids = new RecentMap<string, string>(REMEMBERED_MAX);
+const keys = new RecentMap<string, string | null>(REMEMBERED_MAX);
+
 /** @param publicKey 64 hex digits */
 export function peerIdOf(publicKey: string): string {
-  return toBase58(Buffer.concat([PREFIX, Buffer.from(publicKey, "hex")]));
+  const known = ids.get(publicKey);
+  if (known !== undefined) return known;
+  const id = toBase58(Buffer.concat([PREFIX, Buffer.from(publicKey, "hex")]));
+  ids.set(publicKey, id);
+  return id;
 }
 
 /** The public key in hex, or null for an id that holds no Ed25519 key. */
 export function publicKeyOf(peerId: string): string | null {
   if (peerId.length > PEER_ID_CHARS_MAX) return null;
+  const known = keys.get(peerId);
+  if (known !== undefined) return known;
+  const key = readKey(peerId);
+  keys.set(peerId, key);
+  return key;
+}
+
+function readKey(peerId: string): string | null {
   const bytes = fromBase58(peerId);
   if (bytes === null || bytes.length !== PREFIX.length + KEY_BYTES) return null;
   if (!PREFIX.equals(bytes.subarray(0, PREFIX.length))) return null;

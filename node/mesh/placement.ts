@@ -61,6 +61,9 @@ export class Placement {
   readonly #modules: PlacementModules;
   readonly #known = new RecentMap<string, Known>(NODES_MAX);
   readonly #epochs = new Map<number, Epoch>();
+  /** The first nodes of each shard, by how many of them, while members and epochs stay the same. */
+  readonly #firsts = new Map<number, (readonly string[] | undefined)[]>();
+  #firstsOf = "";
   #members: readonly PlacedNode[] = [];
   #membersKey = "";
   #membersAt = -1;
@@ -121,6 +124,7 @@ export class Placement {
       this.#members = members;
       this.#membersKey = key;
       for (const epoch of this.#epochs.values()) epoch.ranks = [];
+      this.#firsts.clear();
     }
     return this.#members;
   }
@@ -162,6 +166,17 @@ export class Placement {
   #first(shard: number, count: number): readonly string[] {
     const epochs = epochsAt(this.calcond);
     const members = this.members();
+    const key = epochs.join();
+    if (key !== this.#firstsOf) this.#firsts.clear();
+    this.#firstsOf = key;
+    let firsts = this.#firsts.get(count);
+    if (firsts === undefined) this.#firsts.set(count, firsts = []);
+    return firsts[shard] ??= this.#firstOf(epochs, shard, members, count);
+  }
+
+  #firstOf(
+    epochs: readonly number[], shard: number, members: readonly PlacedNode[], count: number,
+  ): readonly string[] {
     const found = new Set<string>();
     for (const epoch of epochs) {
       for (const node of this.#rank(epoch, shard, members).slice(0, count)) found.add(node);

@@ -194,7 +194,11 @@ export class Repair {
     for (const shard of [...this.#dirty].sort((a, b) => a - b)) {
       const others = placement.holders(shard).filter((node) => node !== this.#options.publicKey);
       open.set(shard, others.length);
-      for (const node of others) work.set(node, [...work.get(node) ?? [], shard]);
+      for (const node of others) {
+        const shards = work.get(node);
+        if (shards === undefined) work.set(node, [shard]);
+        else shards.push(shard);
+      }
     }
     for (const [shard, count] of open) if (count === 0) this.#dirty.delete(shard);
     const nodes = [...work];

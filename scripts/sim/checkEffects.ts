@@ -73,10 +73,10 @@ export async function checkToldOnce(world: World, nodes: readonly UpNode[]): Pro
 /** At rest; under load it may be far more. */
 const WAITING_MAX = 16;
 /** Timers of a node by itself, and for each of its peers. */
-const TIMERS_MAX = 64;
-const TIMERS_OF_PEER_MAX = 8;
-/** Requests of a node that may be open at rest. */
-const ASKING_MAX = 256;
+const TIMERS_MAX = 32;
+const TIMERS_OF_PEER_MAX = 2;
+/** Requests of a node that may be open at rest, for each of its peers. */
+const ASKING_OF_PEER_MAX = 8;
 
 async function count<K, V>({ kv }: Store, bucket: Bucket<K, V>): Promise<number> {
   let entries = 0;
@@ -98,7 +98,7 @@ export async function checkBounds(world: World, nodes: readonly UpNode[]): Promi
       ["proofs held", evidence, EVIDENCE_MAX],
       ["seals waiting", sealer.waiting, QUEUE_ITEMS_MAX],
       ["timers", node.timers, TIMERS_MAX + TIMERS_OF_PEER_MAX * peers],
-      ["requests open", node.net?.asking ?? 0, ASKING_MAX],
+      ["requests open", node.net?.asking ?? 0, ASKING_OF_PEER_MAX * peers],
       ["peers known", await count(store, buckets.peer), KNOWN_PEERS_MAX],
       ["detached events", await count(store, buckets.detached),
         DETACHED_OF_AUTHOR_MAX * (world.nodes.length + world.liars.size)],

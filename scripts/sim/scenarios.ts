@@ -335,3 +335,29 @@ export async function nameRaces(seed: string): Promise<ScenarioReport> {
     healedMs: healedMs ?? Number.POSITIVE_INFINITY,
   });
 }
+
+/**
+ * A mesh to which nothing happens but its work: an operation a second for a while.
+ * Measures events on spines, and timers and open requests of the node that has most of them.
+ */
+export async function steadyMesh(
+  seed: string, { nodes, seconds }: { readonly nodes: number; readonly seconds: number },
+): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  const random = world.random.stream("steady");
+  addHonest(world, nodes);
+  await startAll(world, WARM_UP_MS);
+  let timersMax = 0;
+  let askingMax = 0;
+  for (let second = 0; second < seconds; second += 1) {
+    world.compute(random.pick(world.nodes), random.chance(0.3));
+    await world.loop.run(1_000);
+    timersMax = Math.max(timersMax, ...world.nodes.map(({ timers }) => timers));
+    askingMax = Math.max(askingMax, ...world.nodes.map(({ net }) => net?.asking ?? 0));
+  }
+  const settledMs = await untilHeadsEqual(world);
+  return finish(world, settledMs, {
+    acknowledged: world.history.sealed, timersMax, askingMax, events: world.loop.events,
+    settledMs: settledMs ?? Number.POSITIVE_INFINITY,
+  });
+}

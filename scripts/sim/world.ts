@@ -284,7 +284,7 @@ export class World {
   }
 
   #published({ author, place }: SimNode, data: Uint8Array): void {
-    const read = parseJson(data);
+    const read = parseJson(Buffer.from(data).toString("utf8"));
     const message = read.ok && isObject(read.value) ? read.value["msg"] : undefined;
     if (!isObject(message)) return;
     if (isObject(message["note"])) {

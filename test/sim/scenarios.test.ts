@@ -1,7 +1,7 @@
 /** Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not retries. */
 import { expect } from "chai";
 import {
-  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, wrongClocks,
+  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, steadyMesh, wrongClocks,
 } from "../../scripts/sim/scenarios.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
 
@@ -59,6 +59,15 @@ for (const seed of SEEDS) {
       const { wanted, held, rivals } = report.measures;
       expect(rivals).to.be.at.least(4);
       expect(held).to.equal(wanted);
+    });
+
+    it("a mesh left to its work: all is acknowledged, and nothing piles up", async () => {
+      const report = await steadyMesh(seed, { nodes: 6, seconds: 60 });
+      expectSound(report);
+      const { acknowledged, timersMax, askingMax } = report.measures;
+      expect(acknowledged).to.equal(60);
+      expect(timersMax).to.be.below(64);
+      expect(askingMax).to.be.below(32);
     });
 
     it("older copies of a disk put back: nodes go on from what their peers hold", async () => {

@@ -1,12 +1,25 @@
 /** The scripted faults of `test/sim` in their full length. */
 import { expect } from "chai";
 import {
-  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, wrongClocks,
+  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, steadyMesh, wrongClocks,
 } from "../../../scripts/sim/scenarios.js";
 
 const CUT_MS = 300_000;
 
 describe("scenarios at length", () => {
+  it("24 nodes for an hour of virtual time, within 60 s of processor time", async () => {
+    // Processor time, as a busy machine is no failure of the simulator.
+    const before = process.cpuUsage();
+    const { violations, measures } = await steadyMesh("long", { nodes: 24, seconds: 3_600 });
+    const { user, system } = process.cpuUsage(before);
+    const seconds = (user + system) / 1e6;
+    process.stdout.write(`24 nodes, 3,600 operations: ${seconds.toFixed(0)} s of processor time\n`);
+    expect(violations).to.deep.equal([]);
+    expect(measures).to.include({ acknowledged: 3_600 });
+    expect(measures["timersMax"]).to.be.below(128);
+    expect(seconds).to.be.below(60);
+  });
+
   it("20 partitions of 5 minutes: heads are equal within 30 s", async () => {
     const { violations, measures } = await partitions(
       "long", { nodes: 9, rounds: 20, cutMs: CUT_MS, operations: 250 });
