@@ -16,7 +16,7 @@ import type { MeshSource } from "../services/meshView.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { startHost } from "./host.js";
 import { Mesh } from "./mesh.js";
-import type { MeshListener } from "./mesh.js";
+import type { MeshListener } from "./meshOptions.js";
 import { looksForNeighbours } from "./neighbours.js";
 import type { Net } from "./net.js";
 import { OperatorSet } from "./operatorSet.js";

@@ -7,7 +7,7 @@ import { systemClock } from "../../node/clock.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { startHost } from "../../node/mesh/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
-import type { MeshModules } from "../../node/mesh/mesh.js";
+import type { MeshModules } from "../../node/mesh/meshOptions.js";
 import type { Net } from "../../node/mesh/net.js";
 import { systemScheduler } from "../../node/mesh/scheduler.js";
 import { toHex } from "../../protocol/encoding/hex.js";

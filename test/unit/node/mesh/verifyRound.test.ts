@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { MeshModules } from "../../../../node/mesh/mesh.js";
+import type { MeshModules } from "../../../../node/mesh/meshOptions.js";
 import { MeshVerifier } from "../../../../node/mesh/verifyRound.js";
 import { nodeCrypto } from "../../../../node/crypto.js";
 import { bucketHashes, bucketOf } from "../../../../node/mesh/syncHeads.js";

@@ -1,0 +1,65 @@
+/** What the mesh of a node is made with, and whom it tells. */
+import type { Author } from "../../protocol/events/event.js";
+import type { MeshSecrets } from "../../protocol/events/handshake.js";
+import type { AnnouncerModules } from "./announcer.js";
+import type { BlobSource } from "./blob.js";
+import type { SignatureChecker } from "./eventJudge.js";
+import type { GossipListener } from "./gossip.js";
+import type { Effect } from "./intake.js";
+import type { GossipVerdict } from "./net.js";
+import type { Reputation } from "./reputation.js";
+import type { GuardedSpine } from "./restoreGuard.js";
+import type { Random } from "./scheduler.js";
+import type { LogSource } from "./tiles.js";
+import type { Recomputed } from "./verifyRound.js";
+
+/** Secrets by key number, and the number to sign with. */
+export interface MeshKeys {
+  readonly ring: MeshSecrets;
+  readonly kid: number;
+}
+
+export interface MeshOptions {
+  /** The network's name on the wire, 8 hex digits. */
+  readonly network: string;
+  readonly author: Author;
+  /** Null: the node takes part in no topic and no exchange; its host only answers pings. */
+  readonly secrets: MeshKeys | null;
+  readonly bootstrap: readonly string[];
+  readonly engineVersion: string;
+  readonly registryGeneration: string;
+  /** Whether peers have to be asked for this node's own head before it writes. */
+  readonly guarded?: boolean;
+}
+
+export interface MeshModules extends AnnouncerModules {
+  readonly receipts: BlobSource;
+  readonly random: Random;
+  /** What events of a kind change beside their spine, written in the same batch. */
+  readonly effects?: Readonly<Record<string, Effect>>;
+  /** What is held for and against each peer; the network may ask it too. */
+  readonly reputation?: Reputation;
+  /** Takes signature checks off this thread under load. */
+  readonly checker?: SignatureChecker;
+  /** Computes a shared receipt again; without it none can be compared. */
+  readonly recompute?: (id: string, text: string) => Recomputed;
+  /** The spines held here as logs; without them no tile is served to peers. */
+  readonly logs?: LogSource;
+  /** The own spine, to be continued from what peers kept of it; needed where it is guarded. */
+  readonly guardedSpine?: GuardedSpine;
+}
+
+export interface MeshListener extends GossipListener {
+  /** Two histories of an author are proven; from this number on nothing of it is taken. */
+  readonly onFrozen?: (author: string, seq: number) => void;
+  /** This node's clock went off the median of its peers, or came back to it. */
+  readonly onClock?: (skewed: boolean, offsetMs: number) => void;
+  /** Heads were compared with a peer; `agreed` when all were equal. */
+  readonly onRound?: (peer: string, agreed: boolean) => void;
+  /** Peers have told this node's own head, and what was missing of the spine is there again. */
+  readonly onGuardPassed?: () => void;
+  /** Every verdict on what was handed in over HTTP. */
+  readonly onPosted?: (verdict: GossipVerdict, code: string) => void;
+  /** A peer did what no honest one does; negative points for its score. */
+  readonly onPoints?: (peer: string, points: number, why: string) => void;
+}

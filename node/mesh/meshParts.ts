@@ -1,0 +1,164 @@
+/**
+ * Everything of the mesh that needs its secret, made in the order in which the parts need each
+ * other. What comes through any door goes judge, intake, then whoever listens.
+ */
+import type { DigestBody } from "../../protocol/events/kinds.js";
+import { topicOf } from "../../protocol/events/topics.js";
+import { AntiEntropy } from "./antiEntropy.js";
+import { Announcer } from "./announcer.js";
+import { AuthorBook } from "./authorBook.js";
+import { BlobExchange } from "./blob.js";
+import { ClockGuard } from "./clockGuard.js";
+import { Entrance } from "./entrance.js";
+import { EventJudge } from "./eventJudge.js";
+import { EvidenceBook } from "./evidence.js";
+import { Forks } from "./forks.js";
+import { Frames } from "./frame.js";
+import { Gossip } from "./gossip.js";
+import { EventIntake } from "./intake.js";
+import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
+import { Republish } from "./republish.js";
+import { heldReceipts, SharedReceipts } from "./sharedReceipts.js";
+import { StatusExchange } from "./status.js";
+import { SyncClient } from "./syncClient.js";
+import type { Tip } from "./syncHeads.js";
+import { SyncServer } from "./syncServer.js";
+import { SpineSync } from "./syncSpines.js";
+import { TileServer } from "./tiles.js";
+import { MeshVerifier } from "./verifyRound.js";
+
+/** What peers are told and asked, beside events: sharing, serving, comparing. */
+interface Exchanges {
+  readonly blobs: BlobExchange;
+  readonly shared: SharedReceipts;
+  readonly server: SyncServer;
+  readonly tiles: TileServer | null;
+  readonly republish: Republish;
+  readonly verifier: MeshVerifier;
+}
+
+export interface MeshParts extends Exchanges {
+  readonly authors: AuthorBook;
+  readonly gossip: Gossip;
+  readonly announcer: Announcer;
+  readonly status: StatusExchange;
+  readonly intake: EventIntake;
+  readonly evidence: EvidenceBook;
+  readonly forks: Forks;
+  readonly client: SyncClient;
+  readonly sync: SpineSync;
+  readonly antiEntropy: AntiEntropy;
+  readonly judge: EventJudge;
+  readonly entrance: Entrance;
+  /** Says in own events what proofs this node has found. */
+  tellEvidence(): void;
+}
+
+interface PartsListener {
+  /** What every part tells. */
+  readonly mesh: MeshListener;
+  /** A peer has said who it is. */
+  readonly onGreeted: (peer: string) => void;
+  /** There is proof against this node's own key, whoever is being asked for its head meanwhile. */
+  readonly onProvenSelf: (detail: string) => void;
+}
+
+/** What all parts share. */
+function baseOf(options: MeshOptions, { ring: secrets, kid }: MeshKeys, outside: MeshModules, listener: MeshListener) {
+  const { publicKey } = options.author;
+  const authors = new AuthorBook(outside);
+  const frames = new Frames({ secrets, kid, publicKey }, outside);
+  const tips = (): readonly Tip[] => {
+    const { tip } = outside.spine;
+    return tip === null ? authors.linkedTips() : [...authors.linkedTips(), [publicKey, tip.seq, tip.id]];
+  };
+  return {
+    ...outside, authors, frames, tips,
+    intake: new EventIntake({ ...outside, authors }, listener),
+    client: new SyncClient({ net: outside.net, frames }),
+  };
+}
+
+type Base = ReturnType<typeof baseOf>;
+
+export function makeParts(
+  options: MeshOptions, keys: MeshKeys, outside: MeshModules,
+  { mesh: listener, onGreeted, onProvenSelf }: PartsListener,
+): MeshParts {
+  const { network, author, engineVersion, registryGeneration } = options;
+  const { publicKey } = author;
+  const of = { network, publicKey };
+  const base = baseOf(options, keys, outside, listener);
+  const { log, intake, client, authors } = base;
+  const evidence = new EvidenceBook(of, base, { ...listener, onSelfEquivocation: onProvenSelf });
+  const announcer: Announcer = new Announcer({ network, author, secrets: keys.ring, kid: keys.kid }, {
+    ...base, self: { ...base.self, digest: () => digest() },
+  });
+  const tellEvidence = (): void => {
+    evidence.tell(async (body) => await announcer.say("evidence", body) !== null).catch((error: unknown) => {
+      log.warn("a proof could not be told", { error: String(error) });
+    });
+  };
+  const forks = new Forks(of, { ...base, evidence }, {
+    onFound: tellEvidence, onSelfEquivocation: (detail) => listener.onSelfEquivocation?.(detail),
+  });
+  const sync = new SpineSync(of, { ...base, suspicion: forks, log: log.child("sync") }, listener);
+  const judge = new EventJudge({ network, secrets: keys.ring }, { ...base, isProven: (body) => forks.isProven(body) });
+  const gossip = new Gossip(of, { ...base, judge, suspicion: forks, log: log.child("gossip") }, listener);
+  const entrance = new Entrance(of, { ...base, judge, forks, evidence, log: log.child("entrance") }, listener);
+  const status = new StatusExchange({ network, engineVersion, registryGeneration }, base, onGreeted, () => clock.review());
+  const clock = new ClockGuard(status, (skewed, offsetMs) => {
+    announcer.hold(skewed);
+    listener.onClock?.(skewed, offsetMs);
+  });
+  const antiEntropy = new AntiEntropy(of, { ...base, status, sync, forks, log: log.child("sync") }, {
+    ...listener,
+    onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
+    onRound: (peer, agreed) => {
+      tellEvidence();
+      listener.onRound?.(peer, agreed);
+    },
+  });
+  const exchanges = exchangesOf(options, base, announcer, status);
+  /** What this node says of itself, and what it holds for others. */
+  const digest = async (): Promise<DigestBody> =>
+    ({ ...await outside.self.digest(), shards: await exchanges.shared.digest() });
+  intake.watch({
+    onGap: (gapOf, seq, from) => sync.want(gapOf, from, seq),
+    onForked: (signed, from) => forks.suspectEvent(signed, from),
+  });
+  joinEffects(intake, evidence, exchanges.shared, outside);
+  return {
+    ...exchanges, authors, gossip, announcer, status, intake, evidence, forks, client, sync, antiEntropy, judge, entrance,
+    tellEvidence,
+  };
+}
+
+function exchangesOf(
+  { network, author: { publicKey } }: MeshOptions, base: Base, announcer: Announcer, status: StatusExchange,
+): Exchanges {
+  const { self, net, log, logs, recompute = () => "not-comparable" } = base;
+  const blobs = new BlobExchange({ ...base, source: heldReceipts(base.receipts, base.store) });
+  const shared = new SharedReceipts({ network, publicKey, capacity: () => self.node().capacity }, {
+    ...base, blobs, log: log.child("shared"),
+    isHeard: () => net.subscribers(topicOf(network, "shard")).length > 0,
+    say: (kind, body) => announcer.say(kind, body),
+  });
+  return {
+    blobs, shared, server: new SyncServer(base),
+    tiles: logs === undefined ? null : new TileServer({ ...base, logs }),
+    republish: new Republish({ network, publicKey },
+      { ...base, publish: (topic, text) => announcer.publish(topic, text) }),
+    verifier: new MeshVerifier({ ...base, status, blobs, recompute }),
+  };
+}
+
+/** What events of a kind change beside their spine. */
+function joinEffects(
+  intake: EventIntake, evidence: EvidenceBook, shared: SharedReceipts, { effects = {} }: MeshModules,
+): void {
+  intake.effect("evidence", evidence.effect, evidence.undo);
+  intake.effect("shard.claim", shared.effect, shared.undo);
+  intake.effect("shard.release", shared.effect, shared.undo);
+  for (const [kind, effect] of Object.entries(effects)) intake.effect(kind, effect);
+}
