@@ -101,7 +101,7 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
 }
 
 /**
- * Sealed envelopes come at some 20 MB a second at most: twice the library's own size is half the files to merge. It is also how
+ * Sealed envelopes come at some 10 MB a second at most: twice the library's own size is half the files to merge. It is also how
  * much of the log is read again at a start.
  */
 const WRITE_BUFFER_BYTES = 8_388_608;

@@ -41,7 +41,11 @@ export class Dispatcher implements HttpApplication {
   private idReadAt = Number.NEGATIVE_INFINITY;
   private idMs = 0;
   private readonly goodHosts = new Set<string>();
-  private readonly running = new Set<ApiExchange>();
+  /**
+   * In no order. Not a set: a set that is often added to and deleted from leaves tables behind, each holding the
+   * next one and what was in it, and all of them grow old.
+   */
+  private readonly running: ApiExchange[] = [];
 
   constructor(context: ApiContext) {
     this.context = context;
@@ -106,7 +110,8 @@ export class Dispatcher implements HttpApplication {
   }
 
   sweep(nowMs: number): void {
-    for (const exchange of this.running) if (exchange.deadlineMs() < nowMs) exchange.expire();
+    // What expires leaves the list, so they are picked first.
+    for (const late of this.running.filter((one) => one.deadlineMs() < nowMs)) late.expire();
   }
 
   /** The answer to bytes that are no request, for adapters whose parser gave up. */
@@ -132,19 +137,28 @@ export class Dispatcher implements HttpApplication {
   }
 
   full(): boolean {
-    return this.running.size >= IN_FLIGHT_MAX;
+    return this.running.length >= IN_FLIGHT_MAX;
   }
 
   track(exchange: ApiExchange): void {
-    this.running.add(exchange);
+    if (exchange.place >= 0) return;
+    exchange.place = this.running.length;
+    this.running.push(exchange);
   }
 
   untrack(exchange: ApiExchange): void {
-    this.running.delete(exchange);
+    const { place } = exchange;
+    if (place < 0) return;
+    const last = this.running.pop()!;
+    if (last !== exchange) {
+      this.running[place] = last;
+      last.place = place;
+    }
+    exchange.place = -1;
   }
 
   get inFlight(): number {
-    return this.running.size;
+    return this.running.length;
   }
 
   /** @throws ApiError when the Host field names a host this node is not. */

@@ -45,6 +45,8 @@ export class ApiExchange implements Exchange, Call {
   credential: CredentialState = "absent";
   idempotency: IdempotencyTicket | null = null;
   traceparent = "";
+  /** Among those the dispatcher keeps track of; -1 for none. */
+  place = -1;
   accepted: string = JSON_TYPE;
 
   private readonly dispatcher: Dispatcher;
