@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { RunningNode } from "../devnet.js";
-import { NETWORK, Probe } from "./probe.js";
+import { NETWORK, nowCalcond, Probe } from "./probe.js";
 import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import { TRICKS } from "./tricks.js";
 import type { HostileProbe } from "./tricks.js";
@@ -115,10 +115,11 @@ class Member {
   async #send(
     probe: Probe, peerId: string, name: string, known: { readonly heard: HostileProbe["heard"] },
   ): Promise<number> {
+    const since = nowCalcond();
     let sent = 0;
     while (sent < MESSAGES_MAX && probe.net.peers().includes(peerId) && !this.#stopping.aborted) {
       const { author } = probe;
-      const message = TRICKS[name]!({ author, secret: this.#options.secret, heard: known.heard }, sent);
+      const message = TRICKS[name]!({ author, since, secret: this.#options.secret, heard: known.heard }, sent);
       if (message !== null) {
         await probe.publish(message.topic, message.data);
         sent += 1;

@@ -19,13 +19,15 @@ type Trick = (probe: HostileProbe, i: number) => { readonly topic: TopicName; re
 
 /** A probe, and the last message of an honest member that it heard. */
 export interface HostileProbe extends Pick<Probe, "author" | "secret"> {
+  /** Calcond at its start. */
+  readonly since: number;
   readonly heard: { readonly topic: TopicName; readonly data: Uint8Array } | null;
 }
 
 function opened(probe: HostileProbe, i: number): EncodedEvent {
   return createEvent(nodeCrypto, probe.author, {
     net: NETWORK, kind: "spine.open", seq: 0, prev: NO_HASH, calcond: nowCalcond() - i,
-    body: { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex(`${i}`) },
+    body: { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`) },
   });
 }
 
@@ -67,7 +69,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     const author = { seed: probe.author.seed, publicKey: SMALL_ORDER_KEY };
     const { text, event } = createEvent(nodeCrypto, author, {
       net: NETWORK, kind: "spine.open", seq: 0, prev: NO_HASH, calcond: nowCalcond() - i,
-      body: { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex(`${i}`) },
+      body: { engine_version: ENGINE_VERSION, next: nodeCrypto.sha256Hex(`${probe.author.publicKey} ${i}`) },
     });
     const sig = SMALL_ORDER_KEY + "0".repeat(64);
     return { topic: "node", data: wireOf(author, probe.secret, text.replace(event.sig, sig)) };
@@ -83,8 +85,11 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     return { topic: "node", data: Buffer.from(data, "utf8") };
   },
   "events on a wrong topic": (probe, i) => ({ topic: "head", data: wired(probe, opened(probe, i).text) }),
-  "a megabyte of junk": (_probe, i) => ({ topic: "head", data: Buffer.alloc(JUNK_BYTES, i) }),
-  "what others said, as its own": ({ author, secret, heard }, i) => (heard === null ? null : {
-    topic: heard.topic, data: wireOf(author, secret, eventTextIn(heard.data), nowCalcond() - i),
+  // No two are the same: what was seen before the gossip library drops before anyone judges it.
+  "a megabyte of junk": ({ author }, i) => ({
+    topic: "head", data: Buffer.alloc(JUNK_BYTES, `${author.publicKey} ${i} `),
+  }),
+  "what others said, as its own": ({ author, secret, heard, since }, i) => (heard === null ? null : {
+    topic: heard.topic, data: wireOf(author, secret, eventTextIn(heard.data), since - i),
   }),
 };
