@@ -3,6 +3,7 @@
  * client's function; one line a solver, sorted.
  */
 import { acousticCard } from "./acoustic/card.js";
+import { actionCard } from "./action/card.js";
 import { bucklingCard } from "./buckling/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
@@ -12,11 +13,13 @@ import { multibodyCard } from "./multibody/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import { reactCard } from "./react/card.js";
+import { tumourCard } from "./tumour/card.js";
 import { waveCard } from "./wave/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
   acoustic: acousticCard,
+  action: actionCard,
   buckling: bucklingCard,
   epi: epiCard,
   estimator: estimatorCard,
@@ -26,6 +29,7 @@ export const cardsByName = {
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
   react: reactCard,
+  tumour: tumourCard,
   wave: waveCard,
 } satisfies Readonly<Record<string, SolverCard>>;
 

@@ -5,6 +5,7 @@ type Loader = () => Promise<Solver>;
 
 const loaders: Readonly<Record<string, Loader>> = {
   acoustic: async () => (await import("./acoustic/solver.js")).acoustic,
+  action: async () => (await import("./action/solver.js")).action,
   buckling: async () => (await import("./buckling/solver.js")).buckling,
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
@@ -14,6 +15,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
   react: async () => (await import("./react/solver.js")).react,
+  tumour: async () => (await import("./tumour/solver.js")).tumour,
   wave: async () => (await import("./wave/solver.js")).wave,
 };
 
