@@ -3,6 +3,7 @@
  * operationId.
  */
 import { attest } from "./attest.js";
+import { auto } from "./auto.js";
 import { compute } from "./compute.js";
 import { conformance } from "./conformance.js";
 import { demoKey } from "./demoKey.js";
@@ -52,7 +53,7 @@ import { verify } from "./verify.js";
 export const nodeOperations = {
   health, ready, pulse,
   prove, proveVerify, demoKey, demoKeyMint,
-  compute, verify, reverify, attest, shift, playgroundCompute, price,
+  compute, auto, verify, reverify, attest, shift, playgroundCompute, price,
   kernel, kernelPrompt, operators, operatorCategories, operatorSpec, conformance, sdkMetadata,
   genesisExecute, identity, identityRegister, receipt,
   meshCheckpoint, meshTile, meshConsistency, meshStatus,

@@ -1,7 +1,7 @@
 /** One operation for each solver, made from its card: no list of them is kept anywhere else. */
 import { z } from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
-import { cardsByName, type SolverName } from "../../protocol/solvers/cards.js";
+import { cardsByName } from "../../protocol/solvers/cards.js";
 import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
 import { FIELD_MEDIA } from "../../protocol/solvers/render.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
@@ -36,7 +36,7 @@ export const JOB_FIELDS: ReadonlySet<string> = new Set(Object.keys(jobFields));
  */
 function documented(card: SolverCard): Record<string, z.ZodOptional<z.ZodUnknown>> {
   return Object.fromEntries(Object.entries(card.inputs.shape).map(([name, field]) => {
-    const { $schema: _dialect, ...schema } = z.toJSONSchema(field as z.ZodType, { unrepresentable: "any" });
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(field, { unrepresentable: "any" });
     return [name, z.unknown().meta(schema).optional()];
   }));
 }
@@ -70,5 +70,19 @@ function operationOf(card: SolverCard) {
 export type SolverOperation = ReturnType<typeof operationOf>;
 
 /** By client function. */
-export const solverOperations = Object.fromEntries(Object.entries<SolverCard>(cardsByName)
-  .map(([name, card]) => [name, operationOf(card)])) as Readonly<Record<SolverName, SolverOperation>>;
+export const solverOperations = mapped(cardsByName, operationOf);
+
+function mapped<K extends string>(
+  cards: Readonly<Record<K, SolverCard>>, make: (card: SolverCard) => SolverOperation,
+): Readonly<Record<K, SolverOperation>> {
+  const made: Partial<Record<K, SolverOperation>> = {};
+  for (const name in cards) made[name] = make(cards[name]);
+  if (!isWhole(made, cards)) throw new Error("a solver has no operation");
+  return made;
+}
+
+function isWhole<K extends string, T>(
+  made: Partial<Record<K, T>>, of: Readonly<Record<K, unknown>>,
+): made is Record<K, T> {
+  return Object.keys(of).every((name) => Object.hasOwn(made, name));
+}

@@ -70,8 +70,8 @@ function eventReply(text: string): Reply {
   const { data, event } = eventOf(text);
   const read = parseJson(data);
   const json = read.ok ? read.value : undefined;
-  const failed = event === "error" && isFields(json) && typeof json["status"] === "number";
-  return { status: failed ? json["status"] as number : 200, contentType: JSON_TYPE, text: data, json };
+  const stated = event === "error" && isFields(json) ? json["status"] : undefined;
+  return { status: typeof stated === "number" ? stated : 200, contentType: JSON_TYPE, text: data, json };
 }
 
 function eventOf(text: string): { readonly event: string; readonly data: string } {

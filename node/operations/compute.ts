@@ -68,7 +68,7 @@ function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>
 
 async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject) {
   const refused = (error: unknown): never => {
-    if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", ...error, message: error.message });
+    if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", code: error.code, members: error.members, message: error.message });
     throw error;
   };
   const quote = await solvers.quote(solver, inputs).catch(refused);

@@ -1,6 +1,7 @@
 /** All handlers of the node. A missing one does not compile. */
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { accountHandlers } from "./accounts.js";
+import { autoHandlers } from "./auto.js";
 import { computeHandlers } from "./compute.js";
 import { kernelHandlers } from "./kernel.js";
 import { livenessHandlers } from "./liveness.js";
@@ -14,8 +15,9 @@ import { solverHandlers } from "./solvers.js";
 import { spineHandlers } from "./spine.js";
 
 export function nodeHandlers(services: Services): NodeHandlers {
+  const compute = computeHandlers(services);
   return {
-    ...livenessHandlers(services), ...computeHandlers(services), ...playgroundHandlers(services),
+    ...livenessHandlers(services), ...compute, ...autoHandlers(services, compute.compute), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
     ...accountHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
     ...nameHandlers(services), ...solverHandlers(services),

@@ -20,7 +20,7 @@ import { ownerOf } from "./owner.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
 
-interface JobInput {
+export interface JobInput {
   readonly [name: string]: unknown;
   readonly visibility?: Visibility | undefined;
   readonly domain?: string | undefined;
@@ -31,7 +31,7 @@ interface JobInput {
 
 export function solverHandlers(services: Services): SolverHandlers {
   const byName = Object.fromEntries(Object.entries<SolverCard>(cardsByName).map(([name, card]) =>
-    [name, (input: JobInput, call: Call) => solved(services, card, input, call)]));
+    [name, (input: JobInput, call: Call) => solveFor(services, card, input, call)]));
   return {
     ...byName,
     solvers: () => ({ solvers: solverCards.map(describe) }),
@@ -46,7 +46,8 @@ function describe(card: SolverCard) {
     examples: examples.map(({ body, expect, title: about }) => ({ title: about, body: { ...body }, expect: { ...expect } })) };
 }
 
-async function solved(services: Services, card: SolverCard, input: JobInput, call: Call): Promise<PreEncoded | Record<string, unknown>> {
+/** Runs a job for a caller and seals its value. @param input the solver's own and those of the job */
+export async function solveFor(services: Services, card: SolverCard, input: JobInput, call: Call): Promise<PreEncoded | Record<string, unknown>> {
   const { accounts, idempotency, solvers } = services;
   const owner = ownerOf(call);
   const body = Object.fromEntries(Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name))) as JsonObject;

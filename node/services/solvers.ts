@@ -62,7 +62,7 @@ export class SolverService {
     const outcome = await pool.run({ solver, body, mode, media, field }, options);
     metrics.computes.inc(solver, outcome.kind, () => ({ operator: solver, verdict: outcome.kind }));
     if (outcome.kind === "refused" && outcome.code === "DID_NOT_CONVERGE") {
-      metrics.gateFailures.inc({ reason: String(outcome.members["reason"]) });
+      metrics.gateFailures.inc({ reason: textOf(outcome.members["reason"]) });
     }
     return outcome;
   }
@@ -107,6 +107,10 @@ export class SolverService {
       { signal, deadlineMs: AGAIN_DEADLINE_MS });
     return outcome.kind === "value" ? outcome.rendered : null;
   }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "unknown";
 }
 
 function creditsOf({ operators, work }: JobValue): number {

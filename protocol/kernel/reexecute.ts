@@ -140,6 +140,11 @@ const COVERED_BY_RECEIPT = new Set(["value", "value_bits", "unit", "uncertainty"
   "master_sum", "precision_bound", "precision_actual", "R_t", "phase", "calcond", "calcProof", "prev", "proof", "public_key",
   "receipt_id", "generation", "engine_version", "registry_version", "credits", "funding", "domain", "inputs",
   "uncertainties"]);
+/**
+ * How a question in words was understood stands beside an answer; nothing in it is sealed, and what was computed from
+ * it, the inputs, is. Whoever doubts a route asks the same question again.
+ */
+const ROUTING = new Set(["query", "params", "why", "candidates", "cueHash"]);
 const VISIBILITIES: ReadonlySet<JsonValue> = new Set(["private", "record", "shared"]);
 
 /**
@@ -155,7 +160,7 @@ export function unsupportedMembers(answer: JsonObject, result: KernelValue): rea
   const expected = read.value;
   const reasons: string[] = [];
   for (const [name, value] of Object.entries(answer)) {
-    if (COVERED_BY_RECEIPT.has(name)) continue;
+    if (COVERED_BY_RECEIPT.has(name) || ROUTING.has(name)) continue;
     if (name === "visibility") {
       if (!VISIBILITIES.has(value)) reasons.push("visibility is none of private, record, shared");
     } else if (!Object.hasOwn(expected, name)) {

@@ -1,6 +1,7 @@
 /** The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile. */
 import { quoteMultibody, quoteSolver } from "../economy/price.js";
-import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { isObject } from "../events/event.js";
+import type { Crypto, JsonValue } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
 import { FIELDS_MODES, type FieldsMode } from "../solvers/fieldText.js";
 import { loadSolver } from "../solvers/load.js";
@@ -12,7 +13,7 @@ const NEVER = { aborted: false };
 
 /** How an answer shows its fields; a comparison takes its samples likewise. */
 export function fieldsModeOf(held: JsonValue): FieldsMode {
-  const stated = typeof held === "object" && held !== null && !Array.isArray(held) ? (held as JsonObject)["fields_mode"] : undefined;
+  const stated = isObject(held) ? held["fields_mode"] : undefined;
   return FIELDS_MODES.find((mode) => mode === stated) ?? "none";
 }
 

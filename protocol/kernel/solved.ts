@@ -4,6 +4,8 @@
  */
 import { valueBits } from "../encoding/bits.js";
 import { canonicalize } from "../encoding/jcs.js";
+import { parseJson } from "../encoding/json.js";
+import { isObject } from "../events/event.js";
 import type { Crypto, JsonObject } from "../ports.js";
 import { PARITY_VARIANCE_MAX } from "../limits.js";
 import { executeJob, type Solved } from "../solvers/execute.js";
@@ -46,8 +48,15 @@ export function solve(
     differential: gate.sealKind === "observable-differential",
     members: membersText(sealed, fields, digests, mode, result.state),
   };
-  return { kernel: kernelValue(solver, solved, terms, solution), inputs: solved.inputs as JsonObject, fields, digests,
+  return { kernel: kernelValue(solver, solved, terms, solution), inputs: asJson(solved.inputs), fields, digests,
     work: solved.work, unsealed: unsealed ?? null };
+}
+
+/** Without what was left out: exactly what is hashed, sealed and run again. */
+function asJson(inputs: Readonly<Record<string, unknown>>): JsonObject {
+  const read = parseJson(canonicalize(inputs));
+  if (!read.ok || !isObject(read.value)) throw new Error("the inputs of a job are no JSON object");
+  return read.value;
 }
 
 function kernelValue(

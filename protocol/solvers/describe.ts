@@ -1,5 +1,7 @@
 /** A solver's inputs as JSON Schema: what lists, forms and the description of the interface show. */
 import { z } from "zod";
+import { parseJson } from "../encoding/json.js";
+import { isObject } from "../events/event.js";
 import type { JsonObject } from "../ports.js";
 import type { SolverCard } from "./solver.js";
 
@@ -8,7 +10,8 @@ const made = new WeakMap<SolverCard, JsonObject>();
 export function solverSchema(card: SolverCard): JsonObject {
   const known = made.get(card);
   if (known !== undefined) return known;
-  const schema = JSON.parse(JSON.stringify(z.toJSONSchema(card.inputs, { unrepresentable: "any", io: "input" }))) as JsonObject;
-  made.set(card, schema);
-  return schema;
+  const read = parseJson(JSON.stringify(z.toJSONSchema(card.inputs, { unrepresentable: "any", io: "input" })));
+  if (!read.ok || !isObject(read.value)) throw new Error(`the schema of ${card.id} is no JSON object`);
+  made.set(card, read.value);
+  return read.value;
 }

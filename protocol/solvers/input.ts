@@ -74,9 +74,20 @@ export function seed(): z.ZodOptional<z.ZodNumber> {
 }
 
 interface FieldMeta {
-  readonly unit?: string;
-  readonly aliases?: readonly string[];
-  readonly inUnits?: Readonly<Record<string, string>>;
+  readonly unit: string;
+  readonly aliases: readonly string[];
+  readonly inUnits: ReadonlyMap<string, string>;
+}
+
+/** What the functions above wrote, read back. */
+function readMeta(meta: Readonly<Record<string, unknown>> | undefined): FieldMeta {
+  const { aliases, inUnits, unit } = meta ?? {};
+  return {
+    unit: typeof unit === "string" ? unit : "",
+    aliases: Array.isArray(aliases) ? aliases.filter((one) => typeof one === "string") : [],
+    inUnits: new Map(Object.entries(typeof inUnits === "object" && inUnits !== null ? inUnits : {})
+      .flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : []))),
+  };
 }
 
 function metaOfField(schema: unknown): FieldMeta {
@@ -84,10 +95,10 @@ function metaOfField(schema: unknown): FieldMeta {
   let at = schema;
   while (at instanceof z.ZodOptional || at instanceof z.ZodDefault) {
     const meta = at.meta();
-    if (meta?.["aliases"] !== undefined) return meta as FieldMeta;
+    if (meta?.["aliases"] !== undefined) return readMeta(meta);
     at = at.unwrap();
   }
-  return at instanceof z.ZodType ? (at.meta() ?? {}) as FieldMeta : {};
+  return readMeta(at instanceof z.ZodType ? at.meta() : undefined);
 }
 
 interface Spelling { readonly name: string; readonly unit: string | null }
@@ -102,8 +113,8 @@ function spellingsOf(card: SolverCard): ReadonlyMap<string, Spelling> {
   for (const [name, schema] of Object.entries(card.inputs.shape)) {
     made.set(name, { name, unit: null });
     const meta = metaOfField(schema);
-    for (const alias of meta.aliases ?? []) made.set(alias, { name, unit: null });
-    for (const [alias, unit] of Object.entries(meta.inUnits ?? {})) made.set(alias, { name, unit });
+    for (const alias of meta.aliases) made.set(alias, { name, unit: null });
+    for (const [alias, unit] of meta.inUnits) made.set(alias, { name, unit });
   }
   spellings.set(card, made);
   return made;
@@ -111,8 +122,8 @@ function spellingsOf(card: SolverCard): ReadonlyMap<string, Spelling> {
 
 /** Unit and spellings of a field, for documentation and the router. */
 export function describeField(card: SolverCard, name: string): { readonly unit: string; readonly accepts: readonly string[] } {
-  const { aliases = [], inUnits = {}, unit = "" } = metaOfField(card.inputs.shape[name]);
-  return { unit, accepts: [name, ...aliases, ...Object.keys(inUnits)] };
+  const { aliases, inUnits, unit } = metaOfField(card.inputs.shape[name]);
+  return { unit, accepts: [name, ...aliases, ...inUnits.keys()] };
 }
 
 /**
@@ -120,7 +131,7 @@ export function describeField(card: SolverCard, name: string): { readonly unit: 
  * @returns SI inputs under their canonical names, as they are sealed
  * @throws SolverRefusal INVALID_BODY with pointers and nearest names, or INSUFFICIENT_INPUTS with `combinations`
  */
-export function bindInputs<S extends SolverCard>(card: S, body: Readonly<Record<string, unknown>>): z.output<S["inputs"]> {
+export function bindInputs(card: SolverCard, body: Readonly<Record<string, unknown>>): z.output<z.ZodObject> {
   const names = spellingsOf(card);
   const bound: Record<string, unknown> = {};
   const errors: { pointer: string; code: string; message: string; nearest?: string }[] = [];
@@ -152,7 +163,7 @@ export function bindInputs<S extends SolverCard>(card: S, body: Readonly<Record<
   }
   requireCombination(card, bound);
   if (!read.success) throw new SolverRefusal("INVALID_BODY", read.error.message);
-  return read.data as z.output<S["inputs"]>;
+  return read.data;
 }
 
 function converted(given: unknown, unit: string): unknown {

@@ -100,17 +100,17 @@ async function watched(
 ): Promise<Outcome<Fields>> {
   const call = Reflect.get(client, name) as Call;
   if (media !== null) return call(input, { accept: media });
-  const { err, isTerminal } = session.modules;
-  if (!isTerminal || session.options.quiet === true || session.options.json === true) return call(input);
+  const { modules } = session;
+  if (!modules.isTerminal || session.options.quiet === true || session.options.json === true) return call(input);
   let drawn = false;
   const outcome = await call(input, { onProgress: ({ fraction, level }) => {
     if (typeof fraction !== "number") return;
     const full = Math.round(fraction * BAR_WIDTH);
     drawn = true;
-    err(`\r${card.id} [${"#".repeat(full)}${" ".repeat(BAR_WIDTH - full)}] ${Math.round(100 * fraction)} %${
+    modules.err(`\r${card.id} [${"#".repeat(full)}${" ".repeat(BAR_WIDTH - full)}] ${Math.round(100 * fraction)} %${
       typeof level === "number" && level > 0 ? `, level ${level}` : ""}  `);
   } });
-  if (drawn) err(`\r${" ".repeat(card.id.length + BAR_WIDTH + 24)}\r`);
+  if (drawn) modules.err(`\r${" ".repeat(card.id.length + BAR_WIDTH + 24)}\r`);
   return outcome;
 }
 

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, textOf, type Fields } from "./helpers.js";
+import { call, isFields, listOf, parseFields, textOf } from "./helpers.js";
 
 /** Lynx and hares: any numbers do, no table holds them. */
 const BODY = { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 4.7, t_end: 17.5 } as const;
@@ -37,11 +37,10 @@ describe("solvers over HTTP", () => {
   it("lists every solver with schema, limits and examples", async () => {
     const { body, status } = await call(node, "GET", "/api/calc/solvers");
     expect(status).to.equal(200);
-    const solvers = body["solvers"] as readonly Fields[];
-    const one = solvers.find(({ id }) => id === "predator-prey")!;
+    const one = listOf(body, "solvers").filter(isFields).find(({ id }) => id === "predator-prey")!;
     expect(one["path"]).to.equal(PATH);
     expect(one).to.have.nested.property("schema.properties.alpha.unit", "1/s");
-    expect((one["examples"] as readonly Fields[]).length).to.be.at.least(2);
+    expect(listOf(one, "examples").length).to.be.at.least(2);
   });
 
   it("seals a value that anyone can run again, and notices a changed member", async () => {
@@ -81,7 +80,7 @@ describe("solvers over HTTP", () => {
     const told: number[] = [];
     const client = createClient({ baseUrl: node.api.http, key: node.api.token });
     const outcome = await client.predatorPrey({ ...BODY, t_end: 150, dt: 0.0005, fields: "none" },
-      { onProgress: ({ fraction }) => told.push(fraction as number) });
+      { onProgress: ({ fraction }) => told.push(Number(fraction)) });
     expect(outcome.kind).to.equal("result");
     expect(told.length).to.be.at.least(1);
     told.forEach((fraction, i) => expect(fraction).to.be.within(i === 0 ? 0 : told[i - 1]!, 1));
@@ -96,10 +95,10 @@ describe("solvers over HTTP", () => {
     const rows = table.text.trim().split("\r\n");
     expect(rows[0]).to.equal("t [s],prey [1]");
     const { body } = await call(node, "POST", PATH, { ...BODY, fields: "full" });
-    const [field] = body["fields"] as readonly Fields[];
-    const data = field!["data"] as readonly number[];
+    const [field] = listOf(body, "fields").filter(isFields);
+    const data = listOf(field, "data").map(Number);
     expect(rows.slice(1).map((row) => Number(row.split(",")[1]))).to.deep.equal(data);
-    const digest = textOf(field!, "sha256");
+    const digest = textOf(field, "sha256");
     const bytes = await fetch(`${node.api.http}/api/calc/fields/${digest}`,
       { headers: { authorization: `Bearer ${node.api.token}` } });
     expect(bytes.status).to.equal(200);
@@ -177,7 +176,7 @@ describe("solvers over HTTP", () => {
     { headers: { accept: "application/json, text/event-stream" } });
     const messages = text.trim().split("\n\n").map((event) => {
       expect(event).to.match(/^event: message\ndata: /);
-      return JSON.parse(event.slice(event.indexOf("data: ") + 6)) as Fields;
+      return parseFields(event.slice(event.indexOf("data: ") + 6));
     });
     const last = messages.pop()!;
     expect(last).to.have.nested.property("result.structuredContent.operator_id", "predator-prey");

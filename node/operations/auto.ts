@@ -1,0 +1,69 @@
+import type { NodeHandlers } from "../../api/contract/index.js";
+import type { Call } from "../../api/contract/call.js";
+import { preEncoded, PreEncoded } from "../../api/contract/preEncoded.js";
+import { cardOf } from "../../protocol/solvers/cards.js";
+import { SolverRefusal } from "../../protocol/solvers/refusal.js";
+import { bindInputs } from "../../protocol/solvers/input.js";
+import { routeQuery, type Route } from "../../protocol/router/route.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+import { solveFor, type JobInput } from "./solvers.js";
+
+type AutoHandlers = Pick<NodeHandlers, "auto">;
+type Answer = PreEncoded | Record<string, unknown>;
+type AutoAnswer = Awaited<ReturnType<NodeHandlers["auto"]>>;
+type Compute = NodeHandlers["compute"];
+
+/** @param compute answers a closed form as its own operation does */
+export function autoHandlers(services: Services, compute: Compute): AutoHandlers {
+  return {
+    auto: async ({ constants, query, ...job }, call) => {
+      ownerOf(call);
+      const route = routeQuery(services.registry, query, constants);
+      const routing = routingOf(route, query);
+      if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
+      if (route.operators !== null) return withRouting(await computed(compute, route, job, call), routing);
+      const card = cardOf(route.solver!)!;
+      const missing = insufficient(route);
+      if (missing !== null) return { value: null, operator_id: card.id, ...routing, inputError: missing };
+      return withRouting(await solveFor(services, card, { ...route.params, ...job }, call), routing);
+    },
+  };
+}
+
+function routingOf({ candidates, cueHash, params, solver, why }: Route, query: string) {
+  return { solver, params: { ...params }, why: why.map((reason) => ({ ...reason, at: [...reason.at] })),
+    candidates: candidates.map((one) => ({ ...one })), cueHash, query };
+}
+
+function computed(compute: Compute, { operators, params }: Route, job: JobInput, call: Call) {
+  const { domain, visibility } = job;
+  const inputs = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, number] => typeof entry[1] === "number"));
+  return compute({ operators: [...operators!], inputs, ...(domain === undefined ? {} : { domain }),
+    ...(visibility === undefined ? {} : { visibility }) }, call);
+}
+
+/** A gap in a question of words is an answer about the question, with the combinations that would do. */
+function insufficient({ params, solver }: Route) {
+  const card = cardOf(solver!)!;
+  try {
+    bindInputs(card, params);
+    return null;
+  } catch (error) {
+    if (!(error instanceof SolverRefusal) || error.code !== "INSUFFICIENT_INPUTS") return null;
+    const given = new Set(Object.keys(params));
+    const short = [...card.sufficient].map((names) => names.filter((name) => !given.has(name)))
+      .sort((a, b) => a.length - b.length)[0] ?? [];
+    return { code: "MISSING_INPUT", message: error.message, missing: short.join(", "), accepts: short.join(", "),
+      combinations: card.sufficient.map((names) => [...names]) };
+  }
+}
+
+/** How the question was understood stands before the answer's own members; a member of both is the answer's. */
+function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): AutoAnswer {
+  if (!(answer instanceof PreEncoded)) return { ...routing, ...answer } as unknown as AutoAnswer;
+  const text = typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
+  const { solver, ...others } = routing;
+  const own = JSON.stringify(solver === null ? routing : others);
+  return preEncoded({ body: `${own.slice(0, -1)},${text.slice(1)}`, headers: answer.headers });
+}

@@ -1,0 +1,128 @@
+/** Which input of a solver each number of a question is. */
+import { equals } from "../units/dimension.js";
+import { parseUnit } from "../units/index.js";
+import { describeField } from "../solvers/input.js";
+import type { SolverCard } from "../solvers/solver.js";
+import type { FoundQuantity } from "./quantities.js";
+import { stemOf, type Word } from "./text.js";
+
+export interface Bound {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** How each came to its input. */
+  readonly why: readonly { readonly input: string; readonly at: readonly [number, number]; readonly rule: string }[];
+  /** Numbers that no input takes. */
+  readonly unused: number;
+}
+
+interface FieldNames { readonly name: string; readonly unit: string; readonly accepts: readonly string[]; readonly words: ReadonlySet<string> }
+
+const fieldsOf = new WeakMap<SolverCard, readonly FieldNames[]>();
+
+function fields(card: SolverCard): readonly FieldNames[] {
+  const known = fieldsOf.get(card);
+  if (known !== undefined) return known;
+  const made = Object.keys(card.inputs.shape).map((name) => {
+    const { accepts, unit } = describeField(card, name);
+    return { name, unit, accepts, words: new Set([...accepts, ...headWords(aboutOf(card, name))].map((word) => stemOf(word.toLowerCase()))) };
+  });
+  fieldsOf.set(card, made);
+  return made;
+}
+
+/** What a field says of itself. */
+function aboutOf(card: SolverCard, name: string): string {
+  const about: unknown = Reflect.get(card.inputs.shape[name] ?? {}, "description");
+  return typeof about === "string" ? about : "";
+}
+
+/** Words of the first clause: what the input is, before how it is used. */
+function headWords(about: string): readonly string[] {
+  return (about.split(/[,;:.(]/)[0] ?? "").split(/[^A-Za-z]+/).filter((word) => word.length > 3 && !COMMON.has(word.toLowerCase()));
+}
+
+const COMMON: ReadonlySet<string> = new Set(["number", "value", "with", "from", "that", "where", "each", "initial", "first", "which",
+  "when", "unless", "given", "this", "over", "into", "than", "along", "between", "what"]);
+
+/**
+ * Named first, then by the words before a number, then by a dimension that only one input has.
+ * @param words those outside of strong cues: a model's name, as in "predator prey", chooses nothing
+ */
+export function bindQuantities(card: SolverCard, found: readonly FoundQuantity[], words: readonly Word[]): Bound {
+  const params: Record<string, unknown> = {};
+  const why: { input: string; at: readonly [number, number]; rule: string }[] = [];
+  const left: FoundQuantity[] = [];
+  const take = (field: FieldNames, one: FoundQuantity, rule: string): void => {
+    params[field.name] = one.value;
+    why.push({ input: field.name, at: one.at, rule });
+  };
+  for (const one of found) {
+    const field = one.name === null ? null : namedField(card, one.name);
+    if (field !== null && !Object.hasOwn(params, field.name)) take(field, one, "named");
+    else if (one.name === null) left.push(one);
+  }
+  const unnamed: FoundQuantity[] = [];
+  for (const one of left) {
+    const field = fields(card).filter(({ name }) => !Object.hasOwn(params, name))
+      .find((candidate) => fits(candidate, one) && one.before.slice(0, 3).some((word) => candidate.words.has(stemOf(word))));
+    if (field === undefined) unnamed.push(one);
+    else take(field, one, "word");
+  }
+  let unused = 0;
+  for (const one of unnamed) {
+    const [field, another] = one.unit === "1" ? [] : fields(card).filter((candidate) =>
+      !Object.hasOwn(params, candidate.name) && card.kinds[candidate.name] === "physics" && fits(candidate, one));
+    if (field !== undefined && another === undefined) take(field, one, "dimension");
+    else unused += 1;
+  }
+  bindChoices(card, words, params, why);
+  return { params, why, unused };
+}
+
+/** By exact spelling, else by the only spelling that differs in case. */
+function namedField(card: SolverCard, name: string): FieldNames | null {
+  const exact = fields(card).find(({ accepts }) => accepts.includes(name));
+  if (exact !== undefined) return exact;
+  const near = fields(card).filter(({ accepts }) => accepts.some((one) => one.toLowerCase() === name.toLowerCase()));
+  return near.length === 1 ? near[0]! : null;
+}
+
+function fits({ unit }: FieldNames, { dimension }: FoundQuantity): boolean {
+  const read = unit === "" ? null : parseUnit(unit);
+  return read !== null && read.ok && equals(read.dimension, dimension);
+}
+
+/** A word that is one of an input's choices: `american`, `put`, `seir`. */
+function bindChoices(
+  card: SolverCard, words: readonly Word[], params: Record<string, unknown>,
+  why: { input: string; at: readonly [number, number]; rule: string }[],
+): void {
+  for (const { name } of fields(card)) {
+    if (Object.hasOwn(params, name)) continue;
+    const choices = choicesOf(card.inputs.shape[name]);
+    const word = words.find(({ text }) => choices.includes(text.toLowerCase()));
+    if (word === undefined) continue;
+    params[name] = word.text.toLowerCase();
+    why.push({ input: name, at: [word.start, word.end], rule: "choice" });
+  }
+}
+
+function choicesOf(schema: unknown): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const options: unknown = Reflect.get(schema, "options");
+  if (Array.isArray(options) && options.every((one) => typeof one === "string")) return options;
+  const unwrap: unknown = Reflect.get(schema, "unwrap");
+  return typeof unwrap === "function" ? choicesOf(Reflect.apply(unwrap, schema, [])) : [];
+}
+
+/** Weight of a question's units for a solver: what fits speaks for it, what nothing takes against it. */
+export function unitEvidence(card: SolverCard, found: readonly FoundQuantity[]): number {
+  let score = 0;
+  for (const one of found) {
+    if (one.unit === "1") continue;
+    score += fields(card).some((field) => card.kinds[field.name] === "physics" && fits(field, one)) ? UNIT_FITS : UNIT_FOREIGN;
+  }
+  return score;
+}
+
+const UNIT_FITS = 15;
+const UNIT_FOREIGN = -10;

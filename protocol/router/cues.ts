@@ -1,0 +1,72 @@
+/** The cues of the router, ready to be found in a question. */
+import { canonicalize } from "../encoding/jcs.js";
+import { sha256 } from "../encoding/sha256.js";
+import { toHex } from "../encoding/hex.js";
+import data from "./cues.json" with { type: "json" };
+import { stemsOf, type Word } from "./text.js";
+
+export interface Cue {
+  readonly phrase: string;
+  readonly solver: string;
+  readonly weight: number;
+  /** strong: names a method or a model. weak: a word of the domain. negative: a homonym, which only hides its parts. */
+  readonly kind: "strong" | "weak" | "negative";
+}
+
+export interface CueMatch { readonly cue: Cue; readonly at: readonly [start: number, end: number]; readonly words: readonly [from: number, to: number] }
+
+export const cues: readonly Cue[] = data.map(({ kind, phrase, solver, weight }) => ({ phrase, solver, weight, kind: kindOf(kind) }));
+
+function kindOf(kind: string): Cue["kind"] {
+  if (kind === "strong" || kind === "weak" || kind === "negative") return kind;
+  throw new Error(`a cue is strong, weak or negative, not ${kind}`);
+}
+
+let digest: string | null = null;
+
+/** sha256 of the canonical list: which cues a route was decided by. */
+export function cueHash(): string {
+  digest ??= toHex(sha256(canonicalize(cues)));
+  return digest;
+}
+
+interface Entry { readonly stems: readonly string[]; readonly cue: Cue }
+
+let byFirst: ReadonlyMap<string, readonly Entry[]> | null = null;
+
+function index(): ReadonlyMap<string, readonly Entry[]> {
+  if (byFirst !== null) return byFirst;
+  const made = new Map<string, Entry[]>();
+  for (const cue of cues) {
+    const stems = stemsOf(cue.phrase);
+    const first = stems[0]!;
+    made.set(first, [...made.get(first) ?? [], { stems, cue }]);
+  }
+  byFirst = made;
+  return made;
+}
+
+/** Every cue in the words, the longest first; a match inside or across a longer one is hidden by it. */
+export function cuesIn(words: readonly Word[]): readonly CueMatch[] {
+  const all: CueMatch[] = [];
+  words.forEach((word, i) => {
+    for (const { cue, stems } of index().get(word.stem) ?? []) {
+      const last = words[i + stems.length - 1];
+      if (last === undefined || !stems.every((stem, k) => words[i + k]!.stem === stem)) continue;
+      all.push({ cue, at: [word.start, last.end], words: [i, i + stems.length] });
+    }
+  });
+  const long = ({ words: [from, to] }: CueMatch): number => to - from;
+  all.sort((a, b) => long(b) - long(a) || a.words[0] - b.words[0] || compare(a.cue.solver, b.cue.solver));
+  const kept: CueMatch[] = [];
+  for (const match of all) {
+    const hidden = kept.some((other) => long(other) > long(match)
+      && other.words[0] < match.words[1] && match.words[0] < other.words[1]);
+    if (!hidden) kept.push(match);
+  }
+  return kept;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,53 @@
+/** A question as words with their places: whole words, a small fixed stemmer, no language model. */
+
+/** Characters of a question. */
+export const QUERY_CHARS_MAX = 2_000;
+
+export interface Word {
+  /** Lower case, without accents, stemmed. */
+  readonly stem: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Compatibility forms settled, so that a superscript two is a two and a full-width letter a letter. */
+export function normalized(query: string): string {
+  return query.normalize("NFKC").replaceAll("\u2212", "-").replaceAll("\u2013", "-").replaceAll("\u2019", "'").trim();
+}
+
+/** Places are those of the normalized text. */
+export function wordsOf(text: string): readonly Word[] {
+  const plain = withoutAccents(text);
+  const words: Word[] = [];
+  for (const match of plain.matchAll(/[A-Za-z]+|\d+/g)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    words.push({ stem: stemOf(match[0].toLowerCase()), text: text.slice(start, end), start, end });
+  }
+  return words;
+}
+
+/** Letter by letter, so that places stay. */
+function withoutAccents(text: string): string {
+  let plain = "";
+  for (let i = 0; i < text.length; i += 1) {
+    const letter = text.charAt(i).normalize("NFD").charAt(0);
+    plain += letter === "" ? " " : letter;
+  }
+  return plain;
+}
+
+const KEPT: ReadonlySet<string> = new Set(["is", "us", "bus", "gas", "lens", "plus", "axis", "basis", "this", "has", "was", "as"]);
+
+/** Plurals and possessives only: a stemmer that does more merges words that mean different things. */
+export function stemOf(word: string): string {
+  if (word.length <= 3 || KEPT.has(word) || word.endsWith("ss") || word.endsWith("us") || word.endsWith("is")) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes")) return word.slice(0, -2);
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}
+
+export function stemsOf(phrase: string): readonly string[] {
+  return wordsOf(phrase).map(({ stem }) => stem);
+}
