@@ -3,6 +3,7 @@ import { multibody } from "../../../protocol/solvers/multibody/solver.js";
 import { bindInputs } from "../../../protocol/solvers/input.js";
 import { executeJob } from "../../../protocol/solvers/execute.js";
 import { Stopped } from "../../../protocol/solvers/refusal.js";
+import type { Solver } from "../../../protocol/solvers/solver.js";
 import { checkCommon, checkRows, missingOf, refusalOf, solve, type Body } from "./motion.js";
 
 const bodies = [
@@ -129,8 +130,9 @@ describe("solver multibody", () => {
   });
 
   it("is priced by its operators, and stops within a long run", () => {
-    expect(multibody.operators!(bindInputs(multibody.card, body))).to.equal(1);
-    expect(multibody.operators!(bindInputs(multibody.card, { ...body, operators: ["KO42", "NM21", "NM25", "NM28"] }))).to.equal(3);
+    const solver: Solver = multibody;
+    expect(solver.operators!(bindInputs(solver.card, body))).to.equal(1);
+    expect(solver.operators!(bindInputs(solver.card, { ...body, operators: ["KO42", "NM21", "NM25", "NM28"] }))).to.equal(3);
     let polled = 0;
     const stop = { get aborted(): boolean { polled += 1; return polled > 3; } };
     expect(() => executeJob(multibody, { ...body, dt: 1e-6 }, stop)).to.throw(Stopped);
