@@ -7,6 +7,7 @@ import { actionCard } from "./action/card.js";
 import { bucklingCard } from "./buckling/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
+import { feaCard } from "./fea/card.js";
 import { heatCard } from "./heat/card.js";
 import { infallCard } from "./infall/card.js";
 import { multibodyCard } from "./multibody/card.js";
@@ -23,6 +24,7 @@ export const cardsByName = {
   buckling: bucklingCard,
   epi: epiCard,
   estimator: estimatorCard,
+  fea: feaCard,
   heat: heatCard,
   infall: infallCard,
   multibody: multibodyCard,

@@ -9,6 +9,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   buckling: async () => (await import("./buckling/solver.js")).buckling,
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
+  fea: async () => (await import("./fea/solver.js")).fea,
   heat: async () => (await import("./heat/solver.js")).heat,
   infall: async () => (await import("./infall/solver.js")).infall,
   multibody: async () => (await import("./multibody/solver.js")).multibody,

@@ -1,0 +1,201 @@
+/** A body as the image of the unit square, cut into nx by ny bilinear elements; its supports and loads. */
+import type { z } from "zod";
+import { compileExpression } from "../expression.js";
+import { badInput, SolverMissing } from "../refusal.js";
+import type { feaCard, SIDES } from "./card.js";
+import { GAUSS, materialOf, pointAt, stiffness, DOFS, type Material } from "./element.js";
+
+export type FeaInputs = z.output<typeof feaCard.inputs>;
+type Side = (typeof SIDES)[number];
+type Value = number | string;
+type Function2 = (a: number, b: number) => number;
+
+export interface Body {
+  readonly x: Function2;
+  readonly y: Function2;
+  /** A rectangle: every element has the same stiffness. */
+  readonly rectangle: boolean;
+  readonly supports: readonly { readonly side: Side; readonly ux: Function2 | null; readonly uy: Function2 | null }[];
+  readonly tractions: readonly { readonly side: Side; readonly traction: readonly [Function2, Function2] | null; readonly pressure: Function2 | null }[];
+  readonly forces: readonly (readonly [Function2, Function2])[];
+  readonly material: Material;
+  readonly thickness: number;
+}
+
+function functionOf(given: Value, names: readonly [string, string], pointer: string): Function2 {
+  if (typeof given === "number") return () => given;
+  const { value } = compileExpression(given, names, pointer);
+  const slots = new Float64Array(2);
+  return (a, b) => {
+    slots[0] = a;
+    slots[1] = b;
+    return value(slots);
+  };
+}
+
+const XY = ["x", "y"] as const;
+const ST = ["s", "t"] as const;
+const ZERO: Function2 = () => 0;
+
+export function bodyOf(inputs: FeaInputs): Body {
+  const { E, H, L, P, geometry, loads, nu, plane = "stress", thickness = 1 } = inputs;
+  const material = materialOf(E!, nu!, plane);
+  if (geometry !== undefined) {
+    if (L !== undefined || H !== undefined || P !== undefined) throw badInput("/geometry", "give a geometry with loads, or L, H and P");
+    if (loads === undefined) throw new SolverMissing("loads", ["loads"], "The loads on the body are absent.");
+    return { x: functionOf(geometry.x, ST, "/geometry/x"), y: functionOf(geometry.y, ST, "/geometry/y"), rectangle: false,
+      supports: geometry.supports.map(({ side, ux, uy }, i) => ({ side,
+        ux: ux === undefined ? null : functionOf(ux, XY, `/geometry/supports/${i}/ux`),
+        uy: uy === undefined ? null : functionOf(uy, XY, `/geometry/supports/${i}/uy`) })),
+      tractions: loads.flatMap((load, i) => "side" in load ? [{ side: load.side,
+        traction: "traction" in load ? [functionOf(load.traction[0], XY, `/loads/${i}/traction/0`),
+          functionOf(load.traction[1], XY, `/loads/${i}/traction/1`)] as const : null,
+        pressure: "pressure" in load ? functionOf(load.pressure, XY, `/loads/${i}/pressure`) : null }] : []),
+      forces: loads.flatMap((load, i) => "body" in load ? [[functionOf(load.body[0], XY, `/loads/${i}/body/0`),
+        functionOf(load.body[1], XY, `/loads/${i}/body/1`)] as const] : []),
+      material, thickness };
+  }
+  if (loads !== undefined) throw badInput("/loads", "loads belong to a geometry; a cantilever has its P");
+  const [length, height, load] = [L!, H!, P!];
+  return { x: (s) => s * length, y: (_, t) => t * height, rectangle: true,
+    supports: [{ side: "left", ux: ZERO, uy: ZERO }],
+    tractions: [{ side: "right", traction: [ZERO, () => -load / (height * thickness)], pressure: null }],
+    forces: [], material, thickness };
+}
+
+/** Node (i, j) has number i (ny + 1) + j; element (i, j) number i ny + j. */
+export interface Mesh {
+  readonly nx: number;
+  readonly ny: number;
+  readonly xy: Float64Array;
+  /** Which matrix an element has, and the matrices, 64 numbers each. */
+  readonly kinds: Int32Array;
+  readonly matrices: Float64Array;
+  /** 1 where a displacement is prescribed. */
+  readonly held: Uint8Array;
+  readonly prescribed: Float64Array;
+  readonly load: Float64Array;
+}
+
+export function meshOf(body: Body, nx: number, ny: number): Mesh {
+  const nodes = (nx + 1) * (ny + 1);
+  const xy = new Float64Array(2 * nodes);
+  for (let i = 0; i <= nx; i += 1) {
+    for (let j = 0; j <= ny; j += 1) {
+      const node = i * (ny + 1) + j;
+      xy[2 * node] = body.x(i / nx, j / ny);
+      xy[2 * node + 1] = body.y(i / nx, j / ny);
+      if (!Number.isFinite(xy[2 * node]!) || !Number.isFinite(xy[2 * node + 1]!)) {
+        throw badInput("/geometry", `the geometry has no point at s = ${i / nx}, t = ${j / ny}`);
+      }
+    }
+  }
+  const made = { nx, ny, xy };
+  const kinds = new Int32Array(nx * ny);
+  const matrices = new Float64Array(64 * (body.rectangle ? 1 : nx * ny));
+  const corners = new Float64Array(DOFS);
+  for (let e = 0; e < (body.rectangle ? 1 : nx * ny); e += 1) {
+    kinds[e] = e;
+    cornersOf(made, e, corners);
+    if (!(stiffness(corners, body.material, body.thickness, matrices, 64 * e) > 0)) {
+      throw badInput("/geometry", `element ${e} is folded: x(s, t), y(s, t) must keep the orientation of the unit square`);
+    }
+  }
+  const held = new Uint8Array(2 * nodes);
+  const prescribed = new Float64Array(2 * nodes);
+  hold(body, made, held, prescribed);
+  return { ...made, kinds, matrices, held, prescribed, load: loadsOf(body, made) };
+}
+
+type Grid = Pick<Mesh, "nx" | "ny" | "xy">;
+
+/** Nodes of element e, counter-clockwise from (i, j). */
+export function nodeOf({ ny }: Pick<Mesh, "ny">, e: number, corner: number): number {
+  const i = Math.floor(e / ny) + (corner === 1 || corner === 2 ? 1 : 0);
+  const j = e % ny + (corner >= 2 ? 1 : 0);
+  return i * (ny + 1) + j;
+}
+
+export function cornersOf(mesh: Grid, e: number, corners: Float64Array): void {
+  for (let c = 0; c < 4; c += 1) {
+    const node = nodeOf(mesh, e, c);
+    corners[2 * c] = mesh.xy[2 * node]!;
+    corners[2 * c + 1] = mesh.xy[2 * node + 1]!;
+  }
+}
+
+/** Node numbers along a side, so that the body lies to their left. */
+export function sideNodes({ nx, ny }: Pick<Mesh, "nx" | "ny">, side: Side): number[] {
+  const along = side === "left" || side === "right" ? ny : nx;
+  return Array.from({ length: along + 1 }, (_, k) => {
+    if (side === "bottom") return k * (ny + 1);
+    if (side === "right") return nx * (ny + 1) + k;
+    if (side === "top") return (nx - k) * (ny + 1) + ny;
+    return ny - k;
+  });
+}
+
+function hold({ supports }: Body, mesh: Grid, held: Uint8Array, prescribed: Float64Array): void {
+  for (const { side, ux, uy } of supports) {
+    for (const node of sideNodes(mesh, side)) {
+      [ux, uy].forEach((fixed, c) => {
+        if (fixed === null) return;
+        held[2 * node + c] = 1;
+        prescribed[2 * node + c] = fixed(mesh.xy[2 * node]!, mesh.xy[2 * node + 1]!);
+      });
+    }
+  }
+}
+
+const EDGE_GAUSS = [-0.5773502691896258, 0.5773502691896258];
+
+function loadsOf(body: Body, mesh: Grid): Float64Array {
+  const load = new Float64Array(mesh.xy.length);
+  for (const { pressure, side, traction } of body.tractions) {
+    const nodes = sideNodes(mesh, side);
+    for (let k = 0; k + 1 < nodes.length; k += 1) {
+      const [a, b] = [nodes[k]!, nodes[k + 1]!];
+      const ex = 0.5 * (mesh.xy[2 * b]! - mesh.xy[2 * a]!);
+      const ey = 0.5 * (mesh.xy[2 * b + 1]! - mesh.xy[2 * a + 1]!);
+      const half = Math.sqrt(ex * ex + ey * ey);
+      for (const p of EDGE_GAUSS) {
+        const x = mesh.xy[2 * a]! + ex * (1 + p);
+        const y = mesh.xy[2 * a + 1]! + ey * (1 + p);
+        // Outward normal of a counter-clockwise edge is (ey, -ex).
+        const pull = pressure === null ? 0 : pressure(x, y);
+        const fx = (traction === null ? 0 : half * traction[0](x, y)) + pull * ey;
+        const fy = (traction === null ? 0 : half * traction[1](x, y)) - pull * ex;
+        for (const [node, n] of [[a, 0.5 * (1 - p)], [b, 0.5 * (1 + p)]] as const) {
+          load[2 * node]! += n * fx * body.thickness;
+          load[2 * node + 1]! += n * fy * body.thickness;
+        }
+      }
+    }
+  }
+  if (body.forces.length > 0) addForces(body, mesh, load);
+  return load;
+}
+
+function addForces({ forces, thickness }: Body, mesh: Grid, load: Float64Array): void {
+  const corners = new Float64Array(DOFS);
+  for (let e = 0; e < mesh.nx * mesh.ny; e += 1) {
+    cornersOf(mesh, e, corners);
+    for (const [xi, eta] of GAUSS) {
+      const { area, shape } = pointAt(corners, xi, eta);
+      let x = 0;
+      let y = 0;
+      for (let c = 0; c < 4; c += 1) {
+        x += shape[c]! * corners[2 * c]!;
+        y += shape[c]! * corners[2 * c + 1]!;
+      }
+      for (const [fx, fy] of forces) {
+        const [px, py] = [fx(x, y), fy(x, y)];
+        for (let c = 0; c < 4; c += 1) {
+          const node = nodeOf(mesh, e, c);
+          load[2 * node]! += shape[c]! * area * thickness * px;
+          load[2 * node + 1]! += shape[c]! * area * thickness * py;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
+import { SolverMissing, tooLarge } from "../refusal.js";
+import { defineSolver, type Assumed, type Field, type Progress, type Quantity, type SolverResult, type StopSignal } from "../solver.js";
+import { onStated } from "../stated.js";
+import { ELEMENTS_MAX, feaCard, STATED_MAX, type QUANTITIES } from "./card.js";
+import { bodyOf, type Body, type FeaInputs } from "./mesh.js";
+import { centreStresses, displacementAt, solveMesh, stressesAt, type Solution } from "./solve.js";
+
+const FIRST_ACROSS = 4;
+/** Nearly incompressible bodies: the corners of a clamped end need more. */
+const FIRST_ACROSS_STIFF = 8;
+const FIRST_ALONG_MAX = 512;
+const FORMAL_ORDER = 2;
+/** Products of all levels in the iterations that a mesh takes. */
+const PRODUCTS = 160n;
+
+type Asked = (typeof QUANTITIES)[number];
+interface Run { readonly solution: Solution; readonly centres: Float64Array }
+
+function firstMesh({ H, L, mesh, nu, plane }: FeaInputs): readonly [number, number] {
+  if (mesh !== undefined) return [mesh[0], mesh[1]];
+  if (L === undefined || H === undefined) return [8, 8];
+  const across = plane === "strain" && nu! > 0.4 ? FIRST_ACROSS_STIFF : FIRST_ACROSS;
+  const along = Math.min(Math.max(Math.round(across * Math.max(L / H, H / L)), across), FIRST_ALONG_MAX);
+  return L >= H ? [along, across] : [across, along];
+}
+
+function doublings([nx, ny]: readonly [number, number]): number {
+  let k = 0;
+  while (k < LADDER_DOUBLINGS_MAX && nx * ny * (1 << (2 * (k + 1))) <= ELEMENTS_MAX) k += 1;
+  return k;
+}
+
+function finest(inputs: FeaInputs): number {
+  const [nx, ny] = firstMesh(inputs);
+  return nx * ny * (inputs.mesh === undefined ? 1 << (2 * doublings([nx, ny])) : 4);
+}
+
+export const fea = defineSolver({
+  card: feaCard,
+  work: (inputs) => {
+    const [nx, ny] = firstMesh(inputs);
+    return BigInt(nx * ny) * (inputs.mesh === undefined ? 21n : 5n) * PRODUCTS * 8n;
+  },
+  // Each element may have a stiffness of its own, and all levels together a third more.
+  memory: (inputs) => finest(inputs) * (inputs.geometry === undefined ? 8 * 34 : 8 * (64 * 1.5 + 40)) + 8e7,
+  run,
+});
+
+function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverResult {
+  for (const [name, value] of [["E", inputs.E], ["nu", inputs.nu]] as const) {
+    if (value === undefined) throw new SolverMissing(name, [name], `${name} of the material is absent.`);
+  }
+  const first = firstMesh(inputs);
+  if (first[0] * first[1] > STATED_MAX) throw tooLarge("elements of the mesh", first[0] * first[1], STATED_MAX);
+  const body = bodyOf(inputs);
+  const at = (resolution: number, level: number): { value: number; run: Run } => {
+    const solution = solveMesh(body, first[0] << level, first[1] << level, stop);
+    progress(Math.min(level + 1, 6), 7, level);
+    const made = { solution, centres: centreStresses(solution, body) };
+    return { value: valueOf(inputs, made), run: made };
+  };
+  const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
+  const climbed = inputs.mesh === undefined
+    ? climb({ ...options, start: Math.max(...first), doublings: doublings(first) })
+    : onStated({ ...options, resolution: Math.max(...first) });
+  return answer(inputs, body, climbed);
+}
+
+function probeOf({ L, probe }: FeaInputs): readonly [number, number] {
+  return probe ?? (L === undefined ? [0.5, 0.5] : [1, 0.5]);
+}
+
+function isStress(asked: Asked): boolean {
+  return asked.startsWith("s") || asked === "vonMises";
+}
+
+/** Of plane stress; in plane strain the third stress is left to the caller. */
+function vonMises([sxx, syy, sxy]: readonly [number, number, number]): number {
+  return Math.sqrt(sxx * sxx - sxx * syy + syy * syy + 3 * sxy * sxy);
+}
+
+function valueOf(inputs: FeaInputs, { centres, solution }: Run): number {
+  const { quantity = "deflection" } = inputs;
+  const [s, t] = probeOf(inputs);
+  if (isStress(quantity)) {
+    const stress = stressesAt(solution, centres, s, t);
+    if (quantity === "vonMises") return vonMises(stress);
+    return stress[quantity === "sxx" ? 0 : quantity === "syy" ? 1 : 2];
+  }
+  const [ux, uy] = displacementAt(solution, s, t);
+  if (quantity === "ux") return ux;
+  if (quantity === "uy") return uy;
+  return inputs.geometry === undefined ? -uy : Math.sqrt(ux * ux + uy * uy);
+}
+
+interface Beam { readonly bernoulli: number; readonly timoshenko: number }
+
+/** Cantilever under an end load; in plane strain the plate modulus E / (1 - nu^2). */
+function beamOf({ E, H, L, P, nu, plane, thickness = 1 }: FeaInputs): Beam | null {
+  if (L === undefined || H === undefined || P === undefined) return null;
+  const modulus = plane === "strain" ? E! / (1 - nu! * nu!) : E!;
+  const inertia = thickness * H * H * H / 12;
+  const bernoulli = P * L * L * L / (3 * modulus * inertia);
+  const shear = 1.2 * P * L / (E! / (2 * (1 + nu!)) * H * thickness);
+  return { bernoulli, timoshenko: bernoulli + shear };
+}
+
+function fieldsOf({ centres, solution: { mesh, u } }: Run): Field[] {
+  const { nx, ny } = mesh;
+  const nodes = (nx + 1) * (ny + 1);
+  const part = (pick: (i: number) => number, name: string): Field => {
+    const data = new Float64Array(nodes);
+    for (let i = 0; i < nodes; i += 1) data[i] = pick(i);
+    return { name, unit: "m", shape: [nx + 1, ny + 1], data, axes: [
+      { name: "s", unit: "1", n: nx + 1, start: 0, step: 1 / nx }, { name: "t", unit: "1", n: ny + 1, start: 0, step: 1 / ny }] };
+  };
+  const stress = new Float64Array(nx * ny);
+  for (let e = 0; e < stress.length; e += 1) stress[e] = vonMises([centres[3 * e]!, centres[3 * e + 1]!, centres[3 * e + 2]!]);
+  return [
+    part((i) => Math.sqrt(u[2 * i]! * u[2 * i]! + u[2 * i + 1]! * u[2 * i + 1]!), "displacement_field"),
+    part((i) => u[2 * i]!, "ux"), part((i) => u[2 * i + 1]!, "uy"),
+    { name: "vonMises", unit: "Pa", shape: [nx, ny], data: stress, axes: [
+      { name: "s", unit: "1", n: nx, start: 0.5 / nx, step: 1 / nx }, { name: "t", unit: "1", n: ny, start: 0.5 / ny, step: 1 / ny }] }];
+}
+
+function answer(inputs: FeaInputs, body: Body, { error, run: made, value }: Climbed<Run>): SolverResult {
+  const { centres, solution } = made;
+  const { mesh } = solution;
+  const { quantity = "deflection" } = inputs;
+  const [s, t] = probeOf(inputs);
+  const [ux, uy] = displacementAt(solution, s, t);
+  const [sxx, syy, sxy] = stressesAt(solution, centres, s, t);
+  const beam = beamOf(inputs);
+  const dof = mesh.held.reduce((count, held) => count + (held === 1 ? 0 : 1), 0);
+  let peak = 0;
+  for (let e = 0; e < mesh.nx * mesh.ny; e += 1) {
+    peak = Math.max(peak, vonMises([centres[3 * e]!, centres[3 * e + 1]!, centres[3 * e + 2]!]));
+  }
+  const outputs: Record<string, Quantity> = {
+    ux: { value: ux, unit: "m" }, uy: { value: uy, unit: "m" }, sxx: { value: sxx, unit: "Pa" }, syy: { value: syy, unit: "Pa" },
+    sxy: { value: sxy, unit: "Pa" }, vonMises_max: { value: peak, unit: "Pa" }, strain_energy: { value: solution.energy, unit: "J" },
+    reaction_x: { value: solution.reaction[0], unit: "N" }, reaction_y: { value: solution.reaction[1], unit: "N" },
+    residual: { value: solution.residual, unit: "1" }, iterations: { value: solution.iterations, unit: "1" } };
+  if (beam !== null) {
+    outputs["euler_bernoulli"] = { value: beam.bernoulli, unit: "m" };
+    outputs["timoshenko"] = { value: beam.timoshenko, unit: "m" };
+  }
+  const ratio = beam === null || inputs.P === 0 ? null : -uyAtTip(solution) / beam.bernoulli;
+  return {
+    value, unit: isStress(quantity) ? "Pa" : "m",
+    equations: [`div sigma + b = 0, sigma = D eps(u), plane ${inputs.plane ?? "stress"}, E = ${inputs.E!} Pa, nu = ${inputs.nu!}, `
+      + `thickness ${body.thickness} m`, `${mesh.nx} x ${mesh.ny} bilinear elements, value = ${quantity} at (s, t) = (${s}, ${t})`],
+    outputs,
+    named: { elements: mesh.nx * mesh.ny, dof, mesh: [mesh.nx, mesh.ny],
+      ...(ratio === null ? {} : { deflectionRatio: ratio, closedForm: "euler-bernoulli", timoshenkoRatio: ratio * beam!.bernoulli / beam!.timoshenko,
+        slenderness: inputs.L! / inputs.H!, nu: inputs.nu! }) },
+    fields: fieldsOf(made),
+    invariants: [
+      { name: "equilibrium residual", first: 0, last: solution.residual, driftPct: 100 * solution.residual, boundPct: 1e-5 },
+      { name: "reactions balance loads", first: 0, last: solution.imbalance, driftPct: 100 * solution.imbalance, boundPct: 1e-5 }],
+    error, assumed: assumptions(inputs, made), notes: [],
+  };
+}
+
+function uyAtTip(solution: Solution): number {
+  return displacementAt(solution, 1, 0.5)[1];
+}
+
+function assumptions(inputs: FeaInputs, { solution: { mesh } }: Run): Assumed[] {
+  const made: Assumed[] = [];
+  if (inputs.mesh === undefined) {
+    made.push({ name: "mesh", value: [mesh.nx, mesh.ny], unit: "1", why: "the finest mesh of the ladder" });
+  }
+  if (inputs.thickness === undefined) made.push({ name: "thickness", value: 1, unit: "m", why: "loads are those of one metre across the plane" });
+  if (inputs.plane === undefined) made.push({ name: "plane", value: "stress", unit: "", why: "a thin body, unless strain is stated" });
+  if (inputs.probe === undefined) made.push({ name: "probe", value: [...probeOf(inputs)], unit: "1", why: "the middle of the loaded end, or of the body" });
+  if (inputs.quantity === undefined) {
+    made.push({ name: "quantity", value: "deflection", unit: "", why: "along the load for a cantilever, else the length of the displacement" });
+  }
+  return made;
+}
