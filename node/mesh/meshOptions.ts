@@ -42,7 +42,7 @@ export interface MeshModules extends AnnouncerModules {
   /** Takes signature checks off this thread under load. */
   readonly checker?: SignatureChecker;
   /** Computes a shared receipt again; without it none can be compared. */
-  readonly recompute?: (id: string, text: string) => Recomputed;
+  readonly recompute?: (id: string, text: string) => Recomputed | Promise<Recomputed>;
   /** The spines held here as logs; without them no tile is served to peers. */
   readonly logs?: LogSource;
   /** The own spine, to be continued from what peers kept of it; needed where it is guarded. */

@@ -28,7 +28,7 @@ interface RoundModules {
   readonly blobs: Pick<BlobExchange, "fetchFrom">;
   readonly tips: () => readonly Tip[];
   readonly random: Random;
-  readonly recompute: (id: string, text: string) => Recomputed;
+  readonly recompute: (id: string, text: string) => Recomputed | Promise<Recomputed>;
 }
 
 /** Shared receipts among which samples are drawn. */
@@ -168,7 +168,7 @@ export class MeshVerifier {
     const { blobs, recompute, log } = this.#modules;
     try {
       const text = await blobs.fetchFrom(peer, id);
-      return text === null ? "not-held" : recompute(id, text);
+      return text === null ? "not-held" : await recompute(id, text);
     } catch (error) {
       log.debug("a sampled receipt could not be fetched", { peer, id, error: String(error) });
       return "not-held";
