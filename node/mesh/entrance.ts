@@ -57,6 +57,15 @@ const OWN_WORDS: ReadonlySet<string> = new Set<PostRefusal>([
   "EQUIVOCATION",
 ]);
 
+/** What is wrong with a handshake, in words for who sent it. */
+const HANDSHAKE_FAULTS: Readonly<Record<string, string>> = {
+  "no handshake": "the header x-node-handshake is missing",
+  "syntax": "the header is not v1;kid=<1-255>;sender=<64 hex>;calcond=<decimal>;mac=<64 hex>",
+  "unknown-kid": "this node has no mesh secret of that kid",
+  "mac": "the MAC is not that of this body under the secret of its kid",
+  "outside the window": "its calcond is over 120 before this node's, or over 2 ahead",
+};
+
 function isRefusal(code: string): code is PostRefusal {
   return OWN_WORDS.has(code);
 }
@@ -109,7 +118,8 @@ export class Entrance {
     }
     if (code === "FROZEN") return this.#frozen(detail, handed);
     const refusal = REFUSALS[code] ?? (isRefusal(code) ? code : "BAD_EVENT");
-    return Promise.resolve({ accepted: false, code: refusal, detail });
+    const words = refusal.endsWith("_HANDSHAKE") ? HANDSHAKE_FAULTS[detail] ?? detail : detail;
+    return Promise.resolve({ accepted: false, code: refusal, detail: words });
   }
 
   async #take(message: AcceptedEvent, handed: Handed): Promise<Posted> {

@@ -90,11 +90,16 @@ function recordsOf({ link: url, machine, mail, node }: DnsOptions): NameRecords 
   const read = nameRecords.safeParse(Object.fromEntries(given));
   if (!read.success) {
     const [issue] = read.error.issues;
-    const field = issue?.path.join(".") ?? "";
-    throw usage(`--${field === "url" ? "link" : field} is not one`);
+    const field = String(issue?.path[0] ?? "");
+    throw usage(`--${field === "url" ? "link" : field} takes ${RECORD_FORMS[field] ?? "something else"}`);
   }
   return read.data;
 }
+
+const RECORD_FORMS: Readonly<Record<string, string>> = {
+  url: "a URL, as in https://example.org/", machine: "the id of a machine", mail: "a mail address",
+  node: "a node's public key of 64 hex digits",
+};
 
 function termOf({ term }: DnsOptions): number {
   if (term === undefined) return NAME_TERM_CALCONDS_MAX;
@@ -112,16 +117,38 @@ async function networkOf(session: Session): Promise<{ readonly net: string; read
   return { net, calcond };
 }
 
-function failed(outcome: Extract<Outcome<unknown>, { kind: "problem" }>): CliError {
+type Problem = Extract<Outcome<unknown>, { kind: "problem" }>;
+
+function failed(outcome: Problem): CliError {
   const { code, detail } = outcome.problem;
-  return new CliError(code, exitOf(code), detail, "Look at calc dns status.");
+  return new CliError(code, exitOf(code), detail, nextOf(outcome) ?? "Look at calc dns status.");
+}
+
+/** What to do about a problem that its own members tell. */
+function nextOf({ problem }: Problem): string | null {
+  const { code, nearest, holder, nextCalcond } = problem;
+  if (code === "NOT_FOUND" && Array.isArray(nearest)) {
+    return nearest.length > 0 ? `The nearest here: ${nearest.join(", ")}.` : "No name is known here; calc dns register claims one.";
+  }
+  if (code === "NAME_TAKEN" && typeof holder === "string") return `Choose another, or ask its holder, ${holder}.`;
+  if (code === "RATE_LIMITED" && typeof nextCalcond === "number") {
+    return `Wait until calcond ${nextCalcond}; calc dns status says which it is now.`;
+  }
+  return null;
+}
+
+/** As any answer, with what is special about names in place of the general advice. */
+function shown(session: Session, outcome: Outcome<unknown>): number {
+  const isPlain = session.options.json !== true && session.options.field === undefined;
+  if (isPlain && outcome.kind === "problem" && nextOf(outcome) !== null) throw failed(outcome);
+  return session.show(outcome);
 }
 
 async function hand(
   session: Session, kind: OwnedKind | "name.commit", body: JsonObject,
 ): Promise<number> {
   const client = await session.modules.client(session.options);
-  return session.show(await client.dnsRegister({ kind, body: { ...body } }));
+  return shown(session, await client.dnsRegister({ kind, body: { ...body } }));
 }
 
 const register: Act = async (session, what, options) => {
@@ -173,7 +200,7 @@ async function change(
   const { seed, key } = await ownerOf(session, options, false);
   const client = await session.modules.client(session.options);
   const outcome = await client.dnsResolve({ name: what });
-  if (outcome.kind === "problem") return session.show(outcome);
+  if (outcome.kind === "problem") return shown(session, outcome);
   const { claim, sequence, publicKey, record } = outcome.value;
   if (publicKey !== key) {
     throw new CliError("FORBIDDEN", EXIT.auth, `${what} belongs to ${publicKey}, not to this key`,
@@ -190,12 +217,13 @@ async function change(
 const resolve: Act = async (session, what) => {
   if (what === undefined) throw usage("name what is to be resolved");
   const client = await session.modules.client(session.options);
-  return session.show(await client.dnsResolve({ name: what }));
+  return shown(session, await client.dnsResolve({ name: what }));
 };
 
 const lookup: Act = async (session, _what, { publicKey, cid, machine, prefix, after, limit }) => {
   const given = Object.entries({ publicKey, cid, machine, prefix, after })
     .filter(([, value]) => value !== undefined);
+  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) throw usage(`--limit takes a whole number, not ${limit}`);
   const client = await session.modules.client(session.options);
   return session.show(await client.dnsLookup({
     ...Object.fromEntries(given), ...(limit === undefined ? {} : { limit: Number(limit) }),

@@ -95,11 +95,12 @@ describe("the mesh over HTTP", () => {
     const { publicKey } = key;
     const good = handshake(text, publicKey);
     expectProblem(await post(Buffer.alloc(65_537, 0x20)), 413, "TOO_LARGE");
-    expectProblem(await post("not JSON at all"), 401, "MISSING_HANDSHAKE");
-    expectProblem(await post("not JSON", "v1;kid=1"), 401, "BAD_HANDSHAKE");
-    expectProblem(await post(`${text} `, good), 401, "BAD_HANDSHAKE");
-    expectProblem(await post(text, good.replace("kid=1", "kid=9")), 401, "BAD_HANDSHAKE");
-    expectProblem(await post(text, handshake(text, publicKey, 1, now() - 125n)), 401, "STALE_HANDSHAKE");
+    expect(expectProblem(await post("not JSON at all"), 401, "MISSING_HANDSHAKE")["detail"]).to.contain("x-node-handshake");
+    expect(expectProblem(await post("not JSON", "v1;kid=1"), 401, "BAD_HANDSHAKE")["detail"]).to.contain("v1;kid=<1-255>");
+    expect(expectProblem(await post(`${text} `, good), 401, "BAD_HANDSHAKE")["detail"]).to.contain("MAC");
+    expect(expectProblem(await post(text, good.replace("kid=1", "kid=9")), 401, "BAD_HANDSHAKE")["detail"]).to.contain("kid");
+    expect(expectProblem(await post(text, handshake(text, publicKey, 1, now() - 125n)), 401, "STALE_HANDSHAKE")["detail"])
+      .to.contain("over 120");
     expectProblem(await post(text, handshake(text, publicKey, 1, now() + 4n)), 401, "STALE_HANDSHAKE");
     const with_ = (changed: string): Promise<Reply> => post(changed, handshake(changed, publicKey));
     expectProblem(await with_(`${text} `), 400, "NOT_CANONICAL");

@@ -163,6 +163,7 @@ describe("names between daemons", function names() {
         done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
       });
     });
+    expect((await calc("resolve", "tycho-brahe")).err).to.contain("No name is known here");
     const made = await calc("register", "tycho-brahe", "--link", "https://example.org/", "--commit", "--json");
     expect(made.code, made.err).to.equal(0);
     expect(parseFields(made.out)).to.include({ name: "tycho-brahe", state: "pending", kind: "name.claim" });
@@ -178,7 +179,17 @@ describe("names between daemons", function names() {
     writeFileSync(file, found.out.replace("example.org", "example.com"));
     expect((await calc("verify", file)).code).to.equal(12);
     expect((await calc("lookup", "--prefix", "tycho", "--field", "names.0.name")).out.trim()).to.equal("tycho-brahe");
-    expect((await calc("register", "tycho-brahe")).code).to.equal(8);
+    const taken = await calc("register", "tycho-brahe");
+    expect(taken.code).to.equal(8);
+    expect(taken.err).to.match(/^NAME_TAKEN: .*\nnext: Choose another, or ask its holder, [0-9a-f]{64}\.\n/);
+    const misspelt = await calc("resolve", "tycho-brae");
+    expect([misspelt.code, misspelt.err.split("\n")[1]]).to.deep.equal([6, "next: The nearest here: tycho-brahe."]);
+    expect(parseFields((await calc("resolve", "tycho-brae", "--json")).out)).to.include({ code: "NOT_FOUND" });
+    expect(await calc("update", "tycho-brahe", "--link", "javascript:alert(1)"))
+      .to.include({ code: 2, err: "USAGE: --link takes a URL, as in https://example.org/\nnext: See --help.\n" });
+    expect((await calc("update", "tycho-brahe", "--node", "zz")).err).to.contain("64 hex digits");
+    expect(await calc("lookup", "--prefix", "t", "--limit", "many"))
+      .to.include({ code: 2, err: "USAGE: --limit takes a whole number, not many\nnext: See --help.\n" });
     expect((await calc("register", "ab")).code).to.equal(2);
     expect((await calc("revoke", "tycho-brahe")).code).to.equal(0);
     expect((await calc("resolve", "tycho-brahe")).code).to.equal(6);
