@@ -85,6 +85,7 @@ export class MeshNode {
     }, {
       ...listener(modules),
       onEvent: modules.names.take,
+      onFrozen: modules.names.disown,
       onGuardPassed: () => {
         // In a turn of its own: the spine in the sealing thread has to catch up first.
         goOn(options, modules).then(() => mesh.mayWrite(), (error: unknown) => {

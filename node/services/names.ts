@@ -67,10 +67,12 @@ interface Message {
 
 export class Names {
   readonly options: NameOptions;
-  readonly book: NameBook;
   readonly addresses: Addresses;
   readonly #modules: NameModules;
   readonly #witness: NameWitness | null;
+  #book: NameBook;
+  /** Authors of whom two histories are proven -> where these part: nothing from there on counts. */
+  readonly #parted = new Map<string, number>();
   /** Body hashes of what the book holds -> its event. */
   readonly #bodies = new Map<string, string>();
   /** First sights of what is being written. */
@@ -92,9 +94,13 @@ export class Names {
     this.#modules = modules;
     this.addresses = modules.addresses;
     const { publicKey: node, genesis: { witnesses } } = options;
-    this.book = new NameBook(modules.crypto, { node, witnesses });
+    this.#book = new NameBook(modules.crypto, { node, witnesses });
     this.#witness = witnesses.includes(node)
       ? new NameWitness((body) => this.say("name.seen", body), modules) : null;
+  }
+
+  get book(): NameBook {
+    return this.#book;
   }
 
   get calcond(): number {
@@ -124,6 +130,7 @@ export class Names {
     this.#absence = [from, this.calcond + RETURN_CALCONDS];
     this.#loadedSize = spine.size;
     const unkept = await store.names.unkeptFrom();
+    for (const [, { accused, seq }] of await store.evidence.all()) this.#part(accused, seq);
     for await (const [id, record] of store.names.all()) await this.#admit(id, record);
     if (unkept !== null) await this.readOwn(unkept);
   }
@@ -183,6 +190,32 @@ export class Names {
     const record = this.#recordOf({ id, kind, author, calcond, text });
     void this.#inTurn(() => this.#admit(id, { ...record, seen: seen ?? record.seen }));
   };
+
+  /**
+   * Two histories of an author are proven, which part at a number. Some nodes hold the one and some
+   * the other, so that only what stands before counts on all of them.
+   */
+  disown = (author: string, seq: number): void => {
+    if (this.#part(author, seq)) void this.#inTurn(() => this.#recount());
+  };
+
+  /** @returns whether it is news */
+  #part(author: string, seq: number): boolean {
+    if (seq >= (this.#parted.get(author) ?? Number.POSITIVE_INFINITY)) return false;
+    this.#parted.set(author, seq);
+    return true;
+  }
+
+  async #recount(): Promise<void> {
+    const { publicKey: node, genesis: { witnesses } } = this.options;
+    const book = new NameBook(this.#modules.crypto, { node, witnesses });
+    this.#bodies.clear();
+    for await (const [id, record] of this.#modules.store.names.all()) {
+      const fact = await this.#admissible(id, record);
+      if (fact !== null) book.add(fact, record.seen);
+    }
+    this.#book = book;
+  }
 
   /** When everything taken so far is part of the state. */
   async idle(): Promise<void> {
@@ -299,16 +332,25 @@ export class Names {
 
   async #admit(id: string, record: NameEventRecord): Promise<void> {
     if (this.book.set.has(id)) return;
-    const fact = this.#factOf(id, record);
-    if (fact === null || (fact.kind === "name.claim" && !await this.#fits(fact.body, id, record))) return;
-    if (fact.kind === "name.claim" || fact.kind === "name.update" || fact.kind === "name.revoke") {
-      this.#bodies.set(fact.bodyHash, id);
-    }
+    const fact = await this.#admissible(id, record);
+    if (fact === null) return;
     const displaced = this.book.add(fact, record.seen);
     if (displaced !== null) {
       this.#modules.log.warn("a name went to an earlier claim", { event: "name.conflict", ...displaced });
     }
     await this.#owe(fact, record.seen);
+  }
+
+  /** What an event says, where it counts. */
+  async #admissible(id: string, record: NameEventRecord): Promise<NameFact | null> {
+    const fact = this.#factOf(id, record);
+    if (fact === null || (fact.kind === "name.claim" && !await this.#fits(fact.body, id, record))) {
+      return null;
+    }
+    if (fact.kind === "name.claim" || fact.kind === "name.update" || fact.kind === "name.revoke") {
+      this.#bodies.set(fact.bodyHash, id);
+    }
+    return fact;
   }
 
   /** A witness speaks of what can matter: changes by others than the owner cannot. */
@@ -331,6 +373,9 @@ export class Names {
   #factOf(id: string, record: NameEventRecord): (NameFact & { readonly bodyHash: string }) | null {
     const read = parseJson(record.event);
     const event = read.ok ? readEvent(read.value) : null;
+    if (event !== null && event.header.seq >= (this.#parted.get(event.header.author) ?? Infinity)) {
+      return null;
+    }
     const fact = event === null ? null : readFact(event, id);
     if (fact === null) this.#modules.log.warn("a kept event about a name cannot be read", { id });
     return fact === null || event === null ? null : { ...fact, bodyHash: event.header.body_hash };

@@ -331,6 +331,7 @@ export class SimNode {
         told.set(message.id, (told.get(message.id) ?? 0) + 1);
         names.take(message);
       },
+      onFrozen: names.disown,
       onVerdict: (_topic, _verdict, code) => { observer.onVerdict(code); },
       onClock: (skewed) => {
         if (skewed) sealer.block("CLOCK_SKEW");

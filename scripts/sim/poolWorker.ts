@@ -9,7 +9,6 @@ export interface Job {
   readonly plant?: Plant | null;
   readonly nodes?: number;
   readonly sealed?: number;
-  readonly doubledClaims?: boolean;
 }
 
 export type JobResult = { readonly report: SimulationReport } | { readonly error: string };

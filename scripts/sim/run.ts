@@ -2,7 +2,6 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the same
  * seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`, `--sealed N` operations,
- * `--doubled-claims` names also at authors in use twice,
  * `--jobs N` threads; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
@@ -20,7 +19,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string" }, seeds: { type: "string", default: "20" },
     from: { type: "string", default: "1" }, plant: { type: "string" }, nodes: { type: "string" },
-    sealed: { type: "string" }, "doubled-claims": { type: "boolean", default: false },
+    sealed: { type: "string" },
     jobs: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false }, log: { type: "boolean", default: false },
   },
@@ -67,7 +66,6 @@ function show(report: SimulationReport): void {
 async function main(): Promise<void> {
   const plant = plantOf(values.plant);
   const more = {
-    doubledClaims: values["doubled-claims"],
     ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
     ...(values.sealed === undefined ? {} : { sealed: Number(values.sealed) }),
   };

@@ -361,3 +361,36 @@ export async function steadyMesh(
     settledMs: settledMs ?? Number.POSITIVE_INFINITY,
   });
 }
+
+/**
+ * A name claimed at an author in use twice, where its two histories have parted already: one half of
+ * the mesh holds the claim, and the other never will.
+ * Measures nodes in which the claim counts, before the halves meet and at rest.
+ */
+export async function doubledClaim(seed: string): Promise<ScenarioReport> {
+  const world = new World({ seed });
+  addHonest(world, 5);
+  const first = world.add({ place: "f0" });
+  world.liars.add(first.author.publicKey);
+  await startAll(world, WARM_UP_MS);
+  await world.loop.run(8_000);
+  first.crash(false);
+  const second = copyOf(world, "f0b", first.author.seed, first.disk.image());
+  const [left, right] = [world.honest.slice(0, 2), world.honest.slice(2)];
+  cut(world, [...left, first], [...right, second]);
+  cut(world, [...right, second], [...left, first]);
+  await world.loop.run(30_000);
+  first.start();
+  second.start();
+  await world.loop.run(WARM_UP_MS);
+  const [name] = CLAIMED_NAMES;
+  world.compute(second, false);
+  world.claim(first, 0, name);
+  await world.loop.run(20_000);
+  const counted = (): number =>
+    world.honest.filter(({ up }) => up!.names.book.history(name) !== null).length;
+  const apart = counted();
+  world.wire.mendAll();
+  const settledMs = await untilHeadsEqual(world);
+  return finish(world, settledMs, { apart, atRest: counted() });
+}

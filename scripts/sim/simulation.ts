@@ -14,11 +14,6 @@ import type { Violation, WorldOptions } from "./world.js";
 export interface SimulationOptions extends WorldOptions {
   readonly plant?: Plant | null;
   readonly nodes?: number;
-  /**
-   * Claims of names also at an author in use twice: what it said beyond its fork some nodes hold and
-   * others refuse, and the state of names does not leave it out.
-   */
-  readonly doubledClaims?: boolean;
   /** Sealed operations after which the faults end. */
   readonly sealed?: number;
 }
@@ -64,14 +59,11 @@ class Simulation {
   readonly #kinds: readonly FaultKind[];
   readonly #faults: Partial<Record<FaultKind, number>> = {};
   readonly #sealed: number;
-  readonly #doubledClaims: boolean;
   #running = 0;
   #busy = true;
 
-  constructor(world: World, options: SimulationOptions) {
-    const { nodes, sealed = SEALED_MIN, plant = null, doubledClaims = false } = options;
+  constructor(world: World, { nodes, sealed = SEALED_MIN, plant = null }: SimulationOptions) {
     this.#world = world;
-    this.#doubledClaims = doubledClaims;
     this.#random = world.random.stream("simulation");
     this.#sealed = sealed;
     const count = nodes ?? NODES_MIN + this.#random.int(NODES_SPREAD);
@@ -112,8 +104,7 @@ class Simulation {
       const node = random.pick(nodes);
       this.#world.compute(node, random.chance(0.3));
       if (random.chance(0.06)) {
-        const at = random.pick(this.#doubledClaims ? nodes : this.#world.honest);
-        this.#world.claim(at, random.int(OWNERS.length), random.pick(CLAIMED_NAMES));
+        this.#world.claim(random.pick(nodes), random.int(OWNERS.length), random.pick(CLAIMED_NAMES));
       }
       if (random.chance(VERIFY_CHANCE)) this.#world.verify(random.pick(nodes));
       if (!random.chance(0.1)) continue;

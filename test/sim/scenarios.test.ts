@@ -1,7 +1,7 @@
 /** Scripted faults in virtual time, each held to its figure; the seeds are other worlds, not retries. */
 import { expect } from "chai";
 import {
-  badLines, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, steadyMesh, wrongClocks,
+  badLines, doubledClaim, forkedAuthors, keepsTime, nameRaces, partitions, restoredBackups, steadyMesh, wrongClocks,
 } from "../../scripts/sim/scenarios.js";
 import type { ScenarioReport } from "../../scripts/sim/scenarios.js";
 
@@ -59,6 +59,12 @@ for (const seed of SEEDS) {
       const { wanted, held, rivals } = report.measures;
       expect(rivals).to.be.at.least(4);
       expect(held).to.equal(wanted);
+    });
+
+    it("a name claimed beyond a fork of its node counts on no node", async () => {
+      const report = await doubledClaim(seed);
+      expectSound(report);
+      expect(report.measures).to.include({ apart: 2, atRest: 0 });
     });
 
     it("a mesh left to its work: all is acknowledged, and nothing piles up", async () => {

@@ -128,6 +128,32 @@ describe("node: names", () => {
     expect(two.names.book.stateHash()).to.equal(one.names.book.stateHash());
   });
 
+  it("what an author said where its two histories part counts nowhere, also after a restart", async () => {
+    const own = await bench();
+    const { names, store, kv } = own;
+    const claim = (n: number, name: string, seq: number): AcceptedEvent =>
+      accepted(5, "name.claim", claimBody(n, name, START), START, seq);
+    await own.hear(claim(2, "before-it", 6));
+    const wanted = names.book.stateHash();
+    await own.hear(claim(3, "beyond-it", 7));
+    expect(names.book.history("beyond-it")).not.to.equal(null);
+    names.disown(keyOf(5), 7);
+    names.disown(keyOf(5), 9);
+    await names.idle();
+    expect(names.book.history("beyond-it")).to.equal(null);
+    expect(names.book.stateHash()).to.equal(wanted);
+    await own.hear(claim(4, "later-still", 8));
+    expect(names.book.stateHash()).to.equal(wanted);
+    // The same claim through another node is another event.
+    await own.hear(accepted(6, "name.claim", claimBody(3, "beyond-it", START), START, 1));
+    const again = names.book.stateHash();
+    expect(again).not.to.equal(wanted);
+
+    await store.write(store.evidence.putOps("e".repeat(64),
+      { accused: keyOf(5), seq: 7, calcond: START, body: "{}", said: true }));
+    expect((await bench({ kv })).names.book.stateHash()).to.equal(again);
+  });
+
   it("a claim on somebody else's address does not count, and that is looked into once", async () => {
     const one = await bench();
     const message = accepted(2, "name.claim", claimBody(2, "newton", START, { address: addressOf(3) }), START);
