@@ -21,6 +21,8 @@ interface FollowedModules {
 
 /** Roots of full tiles remembered: those below ten spines of 10^6 events, in about 4 MB. */
 const ROOTS_MAX = 40_960;
+/** As many as there are authors. */
+const CHECKED_MAX = 1_000;
 /** Reads of other nodes' tiles that wait: one that nobody asked for before reads a whole spine. */
 const WAITING_MAX = 64;
 
@@ -35,6 +37,8 @@ export class FollowedLogs {
   readonly #modules: FollowedModules;
   /** Author, level and number of a full tile -> its root. What is full does not change. */
   readonly #roots = new Map<string, Uint8Array>();
+  /** Author -> the checkpoint that was last found to be of the history held. */
+  readonly #checked = new Map<string, string>();
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -56,12 +60,16 @@ export class FollowedLogs {
   async checkpoint(author: string): Promise<CheckpointAnswer> {
     const head = await this.#modules.store.peers.announcement("head", author);
     const text = head === undefined ? null : checkpointIn(head.text);
+    if (text !== null && this.#checked.get(author) === text) return { kind: "held", text };
     const signed = text === null ? null : parseCheckpoint(text);
     const log = await this.of(author);
     if (text === null || signed === null || log === null) return { kind: "unknown" };
     const { size, root } = signed.checkpoint;
     if (size > log.size) return { kind: "behind", size, held: log.size };
-    return equalBytes(await log.rootAt(size), root) ? { kind: "held", text } : { kind: "other" };
+    if (!equalBytes(await log.rootAt(size), root)) return { kind: "other" };
+    if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();
+    this.#checked.set(author, text);
+    return { kind: "held", text };
   }
 
   /** One after the other: whoever asks for much waits, and holds up nothing else. */

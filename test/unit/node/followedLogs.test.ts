@@ -115,5 +115,10 @@ describe("spines of other nodes as logs", function logs() {
     const answers = await Promise.all(reads);
     expect(answers.filter((answer) => answer === 8_192)).to.have.length(64);
     expect(answers.filter((answer) => answer === true)).to.have.length(16);
+    await tell(800);
+    await served.checkpoint(AUTHOR.publicKey);
+    // What was checked once needs no tile.
+    const again = await Promise.all(Array.from({ length: 200 }, () => served.checkpoint(AUTHOR.publicKey)));
+    expect(again.every(({ kind }) => kind === "held")).to.equal(true);
   });
 });
