@@ -1,22 +1,31 @@
-/** `npm run bench [-- kernel registry http start mesh]`: every figure beside a peer measured in the same run. */
+/**
+ * `npm run bench [-- kernel registry http start mesh]`: every figure beside a peer measured in the same run. Of the mesh
+ * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`.
+ */
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
-import { benchMesh } from "./mesh.js";
+import { benchMesh, benchMeshCommit, benchMeshGossip, benchMeshJoin, benchMeshJudge } from "./mesh.js";
 import { printRows, type Row } from "./report.js";
 import { benchStart } from "./start.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh,
 };
+/** Run only when they are named. */
+const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  "mesh-judge": benchMeshJudge, "mesh-commit": benchMeshCommit, "mesh-gossip": benchMeshGossip,
+  "mesh-join": benchMeshJoin,
+};
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(SUITES, name));
+const known = { ...SUITES, ...PARTS };
+const unknown = wanted.filter((name) => !Object.hasOwn(known, name));
 if (unknown.length > 0) {
-  process.stderr.write(`unknown suite ${unknown.join(", ")}: choose from ${Object.keys(SUITES).join(", ")}\n`);
+  process.stderr.write(`unknown suite ${unknown.join(", ")}: choose from ${Object.keys(known).join(", ")}\n`);
   process.exit(2);
 }
 process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}\n`);
-for (const [name, suite] of Object.entries(SUITES)) {
-  if (wanted.length === 0 || wanted.includes(name)) printRows(name, await suite());
+for (const [name, suite] of Object.entries(known)) {
+  if (wanted.length === 0 ? Object.hasOwn(SUITES, name) : wanted.includes(name)) printRows(name, await suite());
 }
