@@ -5,6 +5,7 @@
 import { acousticCard } from "./acoustic/card.js";
 import { actionCard } from "./action/card.js";
 import { bucklingCard } from "./buckling/card.js";
+import { deviceCard } from "./device/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
 import { feaCard } from "./fea/card.js";
@@ -22,6 +23,7 @@ export const cardsByName = {
   acoustic: acousticCard,
   action: actionCard,
   buckling: bucklingCard,
+  device: deviceCard,
   epi: epiCard,
   estimator: estimatorCard,
   fea: feaCard,

@@ -7,6 +7,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   acoustic: async () => (await import("./acoustic/solver.js")).acoustic,
   action: async () => (await import("./action/solver.js")).action,
   buckling: async () => (await import("./buckling/solver.js")).buckling,
+  device: async () => (await import("./device/solver.js")).device,
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
   fea: async () => (await import("./fea/solver.js")).fea,

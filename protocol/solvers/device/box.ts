@@ -1,0 +1,180 @@
+/** Poisson's equation in a rectangle, solved directly on the points of a grid. */
+import { constantsBySymbol } from "../../units/index.js";
+import { measureOrClimb } from "../fields/levels.js";
+import { probeField } from "../fields/probe.js";
+import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
+import { implicitSolver, sideSource } from "../heat/implicit.js";
+import { Plate, type PlateSides } from "../heat/plate.js";
+import { sideOf, type Side, type SideName } from "../heat/sides.js";
+import type { Rung } from "../ladder.js";
+import { badInput, noSolution, SolverMissing, stopIf } from "../refusal.js";
+import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
+import { DEVICE_CELLS_MAX } from "./card.js";
+import type { DeviceInputs } from "./diode.js";
+
+interface Problem {
+  readonly lx: number;
+  readonly ly: number;
+  readonly eps: number;
+  readonly rho: Sampler;
+  readonly sides: PlateSides;
+  readonly probe: readonly [number, number];
+  readonly stated: readonly [number, number] | null;
+  readonly assumed: readonly Assumed[];
+}
+
+interface Run { readonly plate: Plate; readonly nx: number; readonly ny: number; readonly charge: number; readonly imbalance: number }
+
+const CELLS = 32;
+const DOUBLINGS = 5;
+const ASPECT_MAX = 4;
+const BYTES_PER_POINT = 96;
+const EPS_0 = constantsBySymbol.get("eps_0")!;
+
+function need<T>(value: T | undefined, name: string, what: string): T {
+  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
+  return value;
+}
+
+function problemOf(inputs: DeviceInputs): Problem {
+  const assumed: Assumed[] = [];
+  const lx = need(inputs.lx ?? inputs.length, "lx", "the width of the rectangle");
+  const ly = need(inputs.ly ?? (inputs.lx === undefined ? inputs.length : undefined), "ly", "the height of the rectangle");
+  const eps = need(inputs.eps_r, "eps_r", "the relative permittivity") * EPS_0.value;
+  const sides = sidesOf(need(inputs.boundary, "boundary", "the potential of the sides"));
+  const probe: readonly [number, number] = inputs.probe === undefined ? [lx / 2, ly / 2] : [inputs.probe[0]!, inputs.probe[1]!];
+  if (inputs.probe === undefined) assumed.push({ name: "probe", value: [...probe], unit: "m", why: "the centre unless given" });
+  if (!(probe[0] >= 0 && probe[0] <= lx && probe[1] >= 0 && probe[1] <= ly)) throw badInput("/probe", `the probe lies outside of ${lx} x ${ly}`);
+  const stated = clamped(inputs, assumed);
+  const given = need(inputs.rho, "rho", "the charge density");
+  if (Array.isArray(given) && stated === null) throw badInput("/nx", "give nx and ny beside samples");
+  const rho = samplerOf(given, ["x", "y"], "/rho", stated === null ? undefined : { columns: stated[0] + 1, rows: stated[1] + 1, lx, ly });
+  return { lx, ly, eps, rho, sides, probe, stated, assumed };
+}
+
+function clamped({ nx, ny }: DeviceInputs, assumed: Assumed[]): readonly [number, number] | null {
+  if (nx === undefined && ny === undefined) return null;
+  const cut = (name: string, cells: number): number => {
+    if (cells <= DEVICE_CELLS_MAX) return cells;
+    assumed.push({ name, value: DEVICE_CELLS_MAX, unit: "1", why: `${cells} cells were asked for; the mesh is clamped` });
+    return DEVICE_CELLS_MAX;
+  };
+  return [cut("nx", nx ?? ny ?? CELLS), cut("ny", ny ?? nx ?? CELLS)];
+}
+
+function sidesOf(boundary: NonNullable<DeviceInputs["boundary"]>): PlateSides {
+  const context = { k: undefined, initial: samplerOf(0, [], "/boundary") };
+  const make = (name: SideName): Side => {
+    const single = typeof boundary !== "object";
+    const input = single ? boundary : boundary[name];
+    if (input === undefined) throw new SolverMissing(`boundary.${name}`, [`boundary.${name}`], `say what the potential of the ${name} side is`);
+    const side = sideOf(name, input, single ? "/boundary" : `/boundary/${name}`, context);
+    if (side.held || side.value.varies("t")) throw badInput(`/boundary/${name}`, "give a potential over x and y");
+    return side;
+  };
+  const sides = { left: make("left"), right: make("right"), bottom: make("bottom"), top: make("top") };
+  if (Object.values(sides).every(({ fixed }) => !fixed)) {
+    throw noSolution("no side holds a potential: it is determined only up to a constant, or not at all.");
+  }
+  return sides;
+}
+
+function settle(problem: Problem, nx: number, ny: number, stop: StopSignal): Run {
+  const { eps, lx, ly, rho, sides } = problem;
+  stopIf(stop);
+  const mesh = { nx, ny, hx: lx / nx, hy: ly / ny, xs: evenPoints(nx, lx), ys: evenPoints(ny, ly) };
+  const u = new Float64Array((nx + 1) * (ny + 1));
+  const plate = new Plate(mesh, sides, 1, u);
+  const source = new Float64Array(u.length);
+  sideSource(plate, 0, source);
+  plate.fix(0);
+  let charge = 0;
+  let moved = 0;
+  for (let j = plate.j0; j <= plate.j1; j += 1) {
+    for (let i = plate.i0; i <= plate.i1; i += 1) {
+      const at = j * (nx + 1) + i;
+      const density = rho.at(mesh.xs[i]!, mesh.ys[j]!, 0);
+      if (density - density !== 0) throw badInput("/rho", `no finite number at x = ${mesh.xs[i]!}, y = ${mesh.ys[j]!}`);
+      u[at] = u[at]! + source[at]! + density / eps;
+      const own = density * (i === 0 || i === nx ? 0.5 : 1) * (j === 0 || j === ny ? 0.5 : 1);
+      charge += own;
+      moved += Math.abs(own);
+    }
+  }
+  charge *= mesh.hx * mesh.hy;
+  implicitSolver(plate, 0)(u);
+  const edges = plate.edges(0);
+  const [fx, fy] = [plate.flowX(u, edges), plate.flowY(u, edges)];
+  const size = Math.max(Math.abs(fx), Math.abs(fy), (moved * mesh.hx * mesh.hy) / eps, scaleOf(problem), Number.MIN_VALUE);
+  return { plate, nx, ny, charge, imbalance: Math.abs(fx + fy + charge / eps) / size };
+}
+
+function levelMesh({ lx, ly }: Problem, level: number): readonly [number, number] {
+  const longer = (a: number, b: number): number => Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
+  return [CELLS * longer(lx, ly) * (1 << level), CELLS * longer(ly, lx) * (1 << level)];
+}
+
+export function boxMemory(inputs: DeviceInputs): number {
+  const problem = problemOf(inputs);
+  const [nx, ny] = problem.stated ?? levelMesh(problem, DOUBLINGS);
+  return (nx + 1) * (ny + 1) * BYTES_PER_POINT + 32 * nx * nx;
+}
+
+export function boxWork(inputs: DeviceInputs): bigint {
+  const problem = problemOf(inputs);
+  const of = ([nx, ny]: readonly [number, number]): bigint => BigInt(nx * ny * 64);
+  if (problem.stated !== null) return of(problem.stated) * 5n / 4n;
+  return [0, 1, 2].reduce((total, level) => total + of(levelMesh(problem, level)), 0n);
+}
+
+/** Spread of the sides' potentials, and what the greatest charge density lifts a plate of the shorter side. */
+function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
+  let [low, high, density] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (let a = 0; a <= 32; a += 1) {
+    for (let b = 0; b <= 32; b += 1) density = Math.max(density, Math.abs(rho.at((lx * a) / 32, (ly * b) / 32, 0)));
+    const [x, y] = [(lx * a) / 32, (ly * a) / 32];
+    for (const [side, value] of [[sides.left, sides.left.value.at(0, y, 0)], [sides.right, sides.right.value.at(lx, y, 0)],
+      [sides.bottom, sides.bottom.value.at(x, 0, 0)], [sides.top, sides.top.value.at(x, ly, 0)]] as const) {
+      if (!side.fixed) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  const shorter = Math.min(lx, ly);
+  return high - low + (density * shorter * shorter) / (8 * eps);
+}
+
+export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
+  const problem = problemOf(inputs);
+  const { lx, ly, probe, stated } = problem;
+  const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
+    const run = settle(problem, nx, ny, stop);
+    progress(done, DOUBLINGS + 2);
+    return { run, value: probeField(run.plate.u, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny) };
+  };
+  const climbed = measureOrClimb<Run>({ start: levelMesh(problem, 0)[0], formalOrder: 2, scale: scaleOf(problem), doublings: DOUBLINGS,
+    at: (_, level) => rung(levelMesh(problem, level), level + 1) },
+  stated === null ? null : { resolution: stated[0],
+    at: (part) => rung([Math.max(4, Math.round(stated[0] * part)), Math.max(4, Math.round(stated[1] * part))], part === 1 ? 3 : part * 4) });
+  progress(1, 1);
+  const { error, run, value } = climbed;
+  const { nx, ny, plate } = run;
+  const { hx, hy, ys } = plate.mesh;
+  const u = plate.u.slice();
+  // What the sides alone hold does not depend on the vacuum permittivity; the rest is inverse to it.
+  const sidesOnly = settle({ ...problem, rho: samplerOf(0, [], "/rho") }, nx, ny, stop).plate.u;
+  const lifted = value - probeField(sidesOnly, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny);
+  const middle = u.slice((ny >> 1) * (nx + 1), ((ny >> 1) + 1) * (nx + 1));
+  const axisX = { name: "x", unit: "m", n: nx + 1, start: 0, step: hx };
+  return {
+    value, unit: "V", physicalUncertainty: Math.abs(lifted) * (EPS_0.uncertainty / EPS_0.value),
+    equations: [`-lap phi = rho / eps, rho = ${problem.rho.text} C/m^3, eps = ${problem.eps} F/m, on ${lx} m x ${ly} m`,
+      Object.values(problem.sides).map((side) => `${side.name}: ${side.text.replace("T = ", "phi = ")}`).join("; "), `phi(${probe.join(", ")}) = ${value} V`],
+    outputs: { charge: { value: run.charge, unit: "C/m" }, gauss_imbalance: { value: run.imbalance, unit: "1" } },
+    named: { scheme: "direct", cells: [nx, ny] },
+    fields: [{ name: "potential", unit: "V", shape: [ys.length, nx + 1], data: u, axes: [{ name: "y", unit: "m", n: ys.length, start: 0, step: hy }, axisX] },
+      { name: "potential_slice", unit: "V", shape: [nx + 1], data: middle, axes: [axisX] }],
+    invariants: [{ name: "Gauss' law", first: 0, last: run.imbalance, driftPct: 100 * run.imbalance, boundPct: 1e-6 }],
+    error, assumed: problem.assumed, notes: [],
+  };
+}
