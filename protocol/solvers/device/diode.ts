@@ -84,7 +84,7 @@ export function junctionWork(inputs: DeviceInputs): bigint {
 function solveOn(problem: Problem, cells: number, stop: StopSignal): Rung<Run> {
   stopIf(stop);
   const { bias, doping, finest, ln, lp, thermal } = problem;
-  const mesh = junctionMesh(doping, lp, ln, finest, problem.cells ?? CELLS, cells);
+  const mesh = junctionMesh(doping, lp, ln, finest, Math.min(problem.cells ?? CELLS, CELLS), cells);
   const rest = equilibrium(doping, mesh, stop);
   const under = bias === 0 ? rest : biased(doping, mesh, rest, bias / thermal, stop);
   return { run: { mesh, rest, under }, value: thermal * (rest.psi[rest.psi.length - 1]! - rest.psi[0]!) };

@@ -52,7 +52,7 @@ rows = [
     {"case": "peak field, symmetric junction", "body": {"Na": 1e22, "Nd": 1e22, "n_i": 1e16, "T": 300, "eps_r": 11.7, "nx": 1000},
      "at": "outputs.field_max", "expected": float(peak_field("1e22", "1e22", "1e16", 300, "11.7")), "unit": "V/m", "relative": 2e-4,
      "source": "first integral of the Poisson-Boltzmann equation (Sze and Ng 2.2); " + ME + "peak_field"},
-    {"case": "peak field, one side a thousand times denser", "body": {"Na": 1e24, "Nd": 1e21, "n_i": 1e16, "T": 300, "eps_r": 11.7, "nx": 6000},
+    {"case": "peak field, one side a thousand times denser", "body": {"Na": 1e24, "Nd": 1e21, "n_i": 1e16, "T": 300, "eps_r": 11.7, "nx": 1000},
      "at": "outputs.field_max", "expected": float(peak_field("1e24", "1e21", "1e16", 300, "11.7")), "unit": "V/m", "relative": 2e-4,
      "source": "first integral of the Poisson-Boltzmann equation (Sze and Ng 2.2); " + ME + "peak_field"},
     {"case": "uniform charge in a grounded box", "body": {"eps_r": 3.9, "rho": 2e-5, "boundary": 0, "lx": 0.02, "ly": 0.01}, "at": "value",
