@@ -1,6 +1,7 @@
 /** A cluster of real daemons on loopback: killed, paused, partitioned and started again at will. */
 import { createWriteStream, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -11,8 +12,8 @@ import { startNode, writeMeshSecret } from "./devnet.js";
 import type { RunningNode } from "./devnet.js";
 
 const PRELOAD = new URL("./chaos/preload.js", import.meta.url);
-/** Daemons that start at the same time. */
-const STARTING_MAX = 4;
+/** Daemons that start at the same time: a start keeps one processor busy. */
+const STARTING_MAX = Math.min(4, availableParallelism());
 /** Nodes whose addresses every other node is given. */
 const ENTRANCES = 3;
 

@@ -32,9 +32,8 @@ function followClock(file: string): void {
     const at = performance.now();
     if (at - readAt > CLOCK_READ_MS) {
       readAt = at;
-      const offset = Number(readFileSync(file, "utf8"));
-      // An empty file is about to be written.
-      if (Number.isSafeInteger(offset)) offsetMs = offset;
+      offsetMs = Number(readFileSync(file, "utf8"));
+      if (!Number.isSafeInteger(offsetMs)) throw new RangeError(`${file} holds no whole number`);
     }
     return now() + offsetMs;
   } });
