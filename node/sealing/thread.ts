@@ -10,7 +10,7 @@ import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
 import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
-import { keepYoungGenerations, letYoungGenerationsGrow } from "./youngGeneration.js";
+import { keepOldGenerationLean, keepYoungGenerations, letYoungGenerationsGrow } from "./youngGeneration.js";
 
 /** Chains the other thread keeps ready; any client can name new ones. */
 const CHAINS_MAX = 4_096;
@@ -73,6 +73,7 @@ export class ThreadLine implements SealLine {
       worker.once("error", reject);
     });
     keepYoungGenerations();
+    keepOldGenerationLean();
     return new ThreadLine(worker, ready, modules);
   }
 

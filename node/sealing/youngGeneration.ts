@@ -16,7 +16,16 @@ export function keepYoungGenerations(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
 }
 
+/**
+ * Holds the old generation of this thread close to what is alive, until it serves under load: what comes in from peers by the
+ * hundred thousand events leaves twice as much dead behind. To be called when the threads run, for the reason above.
+ */
+export function keepOldGenerationLean(): void {
+  setFlagsFromString("--optimize-for-size");
+}
+
 /** Lets them grow to the limit the process was started with. */
 export function letYoungGenerationsGrow(): void {
+  setFlagsFromString("--no-optimize-for-size");
   setFlagsFromString("--semi-space-growth-factor=2");
 }
