@@ -5,10 +5,12 @@
 import { acousticCard } from "./acoustic/card.js";
 import { actionCard } from "./action/card.js";
 import { bucklingCard } from "./buckling/card.js";
+import { chaosCard } from "./chaos/card.js";
 import { deviceCard } from "./device/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
 import { feaCard } from "./fea/card.js";
+import { gridCard } from "./grid/card.js";
 import { heatCard } from "./heat/card.js";
 import { infallCard } from "./infall/card.js";
 import { multibodyCard } from "./multibody/card.js";
@@ -23,10 +25,12 @@ export const cardsByName = {
   acoustic: acousticCard,
   action: actionCard,
   buckling: bucklingCard,
+  chaos: chaosCard,
   device: deviceCard,
   epi: epiCard,
   estimator: estimatorCard,
   fea: feaCard,
+  grid: gridCard,
   heat: heatCard,
   infall: infallCard,
   multibody: multibodyCard,

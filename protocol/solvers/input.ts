@@ -168,7 +168,7 @@ export function bindInputs(card: SolverCard, body: Readonly<Record<string, unkno
 
 function converted(given: unknown, unit: string): unknown {
   const parsed = parseUnit(unit);
-  return typeof given === "number" && parsed.ok ? toSI(given, parsed) : given;
+  return typeof given === "number" && Number.isFinite(given) && parsed.ok ? toSI(given, parsed) : given;
 }
 
 function requireCombination(card: SolverCard, bound: Readonly<Record<string, unknown>>): void {

@@ -11,6 +11,8 @@ export type Body = Readonly<Record<string, unknown>>;
 
 interface Row {
   readonly case: string; readonly body: Body; readonly at: string; readonly expected: number; readonly unit: string;
+  /** Takes seconds: only the long suite runs it. */
+  readonly long?: boolean;
   readonly relative?: number; readonly absolute?: number; readonly source: string;
   readonly refusal?: { readonly code: string; readonly reason?: string };
 }
@@ -62,6 +64,7 @@ export function checkRows(solver: Solver): void {
   const { id } = solver.card;
   const { rows }: { readonly rows: readonly Row[] } = JSON.parse(readFileSync(`test/vectors/solvers/${id}.json`, "utf8"));
   for (const row of rows) {
+    if (row.long === true) continue;
     it(`reference: ${row.case}`, () => {
       if (row.refusal !== undefined) {
         const { code, members } = refusalOf(solver, row.body);
