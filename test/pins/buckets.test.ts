@@ -7,7 +7,7 @@ const PINNED = [
   [9, "own"], [10, "chain"], [11, "acct"], [12, "cid"], [13, "key"], [14, "keyacct"], [15, "idem"],
   [16, "peer"], [17, "blob"], [18, "node"], [19, "digest"], [20, "head"],
   [21, "detached"], [22, "evid"], [23, "name"],
-  [24, "shard"], [25, "untold"], [26, "claim"],
+  [24, "shard"], [25, "untold"], [26, "claim"], [27, "field"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);

@@ -43,7 +43,7 @@ function roomOf(path: string): string | undefined {
 function specifiers(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/(^|[\s;])\/\/.*$/gm, " ");
   const found: string[] = [];
-  for (const match of code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g)) found.push(match[2]!);
+  for (const match of code.matchAll(/(?:(?<!["'`\w])from\s*|\bimport\s*\(?\s*)(["'])([^"'\n]+)\1/g)) found.push(match[2]!);
   for (const match of code.matchAll(/\bimport\s*\(\s*([^"'\s)])/g)) found.push(`computed:${match[1]}`);
   return found;
 }
