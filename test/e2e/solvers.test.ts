@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, isFields, listOf, parseFields, textOf } from "./helpers.js";
+import { call, force, isFields, listOf, parseFields, textOf } from "./helpers.js";
 
 /** Lynx and hares: any numbers do, no table holds them. */
 const BODY = { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 4.7, t_end: 17.5 } as const;
@@ -74,6 +74,17 @@ describe("solvers over HTTP", () => {
     expect(second.body["value_bits"]).to.equal(first.body["value_bits"]);
     expect(second.body["fields_hash"]).to.equal(first.body["fields_hash"]);
     expect(second.body["receipt_id"]).to.not.equal(first.body["receipt_id"]);
+  });
+
+  it("shares its window with other results, and each receipt is read back whole", async () => {
+    const asked = Array.from({ length: 12 }, (_, i) => (i % 3 === 0
+      ? call(node, "POST", PATH, { ...BODY, fields: "none" }) : call(node, "POST", "/api/calc/compute", force())));
+    for (const { body, text } of await Promise.all(asked)) {
+      const receipt = await call(node, "GET", `/api/receipts/${textOf(body, "receipt_id")}`);
+      expect(receipt.status, text).to.equal(200);
+      const checked = await call(node, "POST", "/api/calc/verify", receipt.body);
+      expect(checked.body["valid"], checked.text).to.equal(true);
+    }
   });
 
   it("tells its progress in order, then the result, to who accepts events", async () => {
