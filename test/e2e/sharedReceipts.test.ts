@@ -41,6 +41,10 @@ describe("shared receipts among four daemons", function shared() {
     const rest = await Promise.all(["1", "2", "3"].map((name) => start(name, first.api.p2p)));
     const ids: string[] = [];
     for (let i = 0; i < 8; i += 1) ids.push(textOf(await sealed(first, force("shared")), "receipt_id"));
+    // A solver's receipt is one like any other: another node runs the simulation again, bit for bit.
+    const run = await call(first, "POST", "/api/calc/predator-prey",
+      { alpha: 0.9, beta: 0.3, gamma: 0.5, delta: 0.11, x0: 7, y0: 3, t_end: 9, visibility: "shared", fields: "none" });
+    ids.push(textOf(run.body, "receipt_id"));
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
     // A node claims a shard when it has evened it out with the other holders.
     while (await shardsHeld([first, ...rest]) !== HOLDERS * SHARDS) {
