@@ -10,6 +10,8 @@ import { deviceCard } from "./device/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
 import { feaCard } from "./fea/card.js";
+import { flowCard } from "./flow/card.js";
+import { fractureCard } from "./fracture/card.js";
 import { gridCard } from "./grid/card.js";
 import { heatCard } from "./heat/card.js";
 import { infallCard } from "./infall/card.js";
@@ -17,6 +19,7 @@ import { multibodyCard } from "./multibody/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import { reactCard } from "./react/card.js";
+import { solveCard } from "./solve/card.js";
 import { tumourCard } from "./tumour/card.js";
 import { waveCard } from "./wave/card.js";
 import type { SolverCard } from "./solver.js";
@@ -30,6 +33,8 @@ export const cardsByName = {
   epi: epiCard,
   estimator: estimatorCard,
   fea: feaCard,
+  flow: flowCard,
+  fracture: fractureCard,
   grid: gridCard,
   heat: heatCard,
   infall: infallCard,
@@ -37,6 +42,7 @@ export const cardsByName = {
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
   react: reactCard,
+  solve: solveCard,
   tumour: tumourCard,
   wave: waveCard,
 } satisfies Readonly<Record<string, SolverCard>>;

@@ -12,6 +12,8 @@ const loaders: Readonly<Record<string, Loader>> = {
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
   fea: async () => (await import("./fea/solver.js")).fea,
+  flow: async () => (await import("./flow/solver.js")).flow,
+  fracture: async () => (await import("./fracture/solver.js")).fracture,
   grid: async () => (await import("./grid/solver.js")).grid,
   heat: async () => (await import("./heat/solver.js")).heat,
   infall: async () => (await import("./infall/solver.js")).infall,
@@ -19,6 +21,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
   react: async () => (await import("./react/solver.js")).react,
+  solve: async () => (await import("./solve/solver.js")).solve,
   tumour: async () => (await import("./tumour/solver.js")).tumour,
   wave: async () => (await import("./wave/solver.js")).wave,
 };

@@ -1,0 +1,93 @@
+"""The same lattice by other means: stiffness assembled bond by bond with numpy, solved anew by scipy's sparse LU after
+every break; affine elasticity for the whole sheet. Prints JSON rows."""
+import json
+import math
+import numpy as np
+import scipy.sparse as sp
+import scipy.sparse.linalg as sl
+
+ROW = math.sqrt(3) / 2
+
+
+def lattice(nx, ny, length, mouth, angle):
+    pos = np.array([[i + 0.5 * (j % 2), j * ROW] for j in range(ny) for i in range(nx)])
+    bonds = []
+    for p in range(nx * ny):
+        for q in range(p + 1, nx * ny):
+            if q - p > nx + 1:
+                break
+            d = pos[q] - pos[p]
+            grip = p < nx and q < nx or p >= nx * (ny - 1)
+            if abs(d @ d - 1) < 1e-9 and not grip:
+                bonds.append((p, q))
+    c, s = math.cos(angle), math.sin(angle)
+    kept = []
+    for p, q in bonds:
+        a, b = [(-s * x + c * (y - mouth), c * x + s * (y - mouth)) for x, y in (pos[p], pos[q])]
+        crossed = (a[0] > 0) != (b[0] > 0) and a[1] + a[0] / (a[0] - b[0]) * (b[1] - a[1]) <= length
+        if length == 0 or not crossed:
+            kept.append((p, q))
+    return pos, kept
+
+
+def crack(nx, ny, length, mouth, angle, break_strain):
+    pos, bonds = lattice(nx, ny, length, mouth, angle)
+    height = (ny - 1) * ROW
+    n = nx * ny
+    free = np.r_[2 * nx:2 * n - 2 * nx]
+    first, strains, order = None, [], []
+    while True:
+        rows, cols, vals = [], [], []
+        for p, q in bonds:
+            e = pos[q] - pos[p]
+            g = np.r_[-e, e]
+            ids = [2 * p, 2 * p + 1, 2 * q, 2 * q + 1]
+            for i in range(4):
+                for j in range(4):
+                    rows.append(ids[i]); cols.append(ids[j]); vals.append(g[i] * g[j])
+        K = sp.csc_matrix((vals, (rows, cols)), shape=(2 * n, 2 * n)) + 1e-11 * sp.identity(2 * n)
+        u = np.zeros(2 * n)
+        u[2 * n - 2 * nx + 1::2] = height
+        u[free] = sl.spsolve(K[free][:, free].tocsc(), -(K @ u)[free])
+        reaction = (K @ u)[2 * n - 2 * nx + 1::2].sum()
+        first = first or reaction
+        if reaction < 1e-6 * first:
+            return max(strains), strains[0], len(strains), first, order
+        s = np.array([(pos[q] - pos[p]) @ (u[2 * q:2 * q + 2] - u[2 * p:2 * p + 2]) for p, q in bonds])
+        k = int(np.flatnonzero(s >= s.max() * (1 - 1e-9))[0])
+        strains.append(break_strain / s[k])
+        order.append(0.5 * (pos[bonds[k][0]] + pos[bonds[k][1]]))
+        del bonds[k]
+
+
+rows = []
+PROGRAM = "scripts/solvers/reference/fracture.py: scipy sparse LU after every break"
+
+
+def row(case, body, expected, source, at="value", relative=1e-6, unit="1"):
+    rows.append({"case": case, "body": body, "at": at, "expected": float(expected), "unit": unit, "relative": relative, "source": source})
+
+
+for nx, ny, notch, angle, y in ((11, 10, 0.3, 0.0, None), (17, 14, 0.37, 0.35, 0.41), (14, 9, 5.2, -0.2, 0.63)):
+    length = notch * (nx - 0.5) if notch < 1 else notch
+    mouth = (math.floor((ny - 1) / 2) + 0.5) * ROW if y is None else y * (ny - 1) * ROW
+    critical, begun, count, stiffness, order = crack(nx, ny, length, mouth, angle, 0.013)
+    body = {"nx": nx, "ny": ny, "notch": notch, "break_strain": 0.013, "strain": 0.02, "k": 37}
+    if angle:
+        body["angle"] = angle
+    if y:
+        body["notchY"] = y
+    name = f"{nx} x {ny}, notch {notch}, angle {angle}"
+    row(name + ": critical strain", body, critical, PROGRAM)
+    row(name + ": first break", body, begun, PROGRAM, "outputs.first_break_strain")
+    row(name + ": modulus", body, 37 * stiffness / (nx - 0.5), PROGRAM, "outputs.modulus", unit="N/m")
+# Clamped sides, far longer than high: uniaxial strain of the isotropic sheet, C11 = 3 sqrt(3) k / 4, and each slanted bond
+# takes 3/4 of the strain.
+plain = {"nx": 121, "ny": 7, "notch": 0, "break_strain": 0.01, "strain": 0.001, "k": 100}
+row("whole sheet, modulus of a clamped strip", plain, 100 * 3 * math.sqrt(3) / 4,
+    "Ostoja-Starzewski, Appl. Mech. Rev. 55 (2002) 35: triangular lattice, E = 2k / sqrt(3), nu = 1/3, so C11 = 3 sqrt(3) k / 4", "outputs.modulus", 1e-2, "N/m")
+row("bar, one section halved", {"mode": "bar", "nx": 10, "notch": 0.5, "break_strain": 0.01, "strain": 0.001, "k": 100}, 0.01 * (9 + 2) / 10 / 2,
+    "springs in series: the weak one takes 2/11 of the length", relative=1e-12)
+rows.append({"case": "nothing left to hold", "body": {"nx": 12, "ny": 9, "notch": 40, "break_strain": 0.01, "strain": 0.01, "k": 1},
+             "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}})
+print(json.dumps({"solver": "fracture", "rows": rows}, indent=1))
