@@ -1,0 +1,145 @@
+/** The steady cavity: meshes, their flow, and the answer. */
+import { measureOrClimb } from "../fields/levels.js";
+import { probeField } from "../fields/probe.js";
+import type { Rung } from "../ladder.js";
+import { SolverRefusal, tooLarge } from "../refusal.js";
+import type { Progress, SolverResult, StopSignal } from "../solver.js";
+import { STEADY_CELLS_MAX } from "./card.js";
+import { Cavity, cavityMesh } from "./cavity.js";
+import { leastOf, type Minimum } from "./minimum.js";
+import { settingOf, type FlowInputs, type Setting } from "./problem.js";
+
+interface Run { readonly cavity: Cavity; readonly least: Minimum; readonly newton: number }
+
+const CELLS = 24;
+const DOUBLINGS = 3;
+/** Reynolds number that Newton's iteration reaches from rest; larger ones are approached by doubling. */
+const FROM_REST = 100;
+/** Cells below which no flow is sought at high Reynolds numbers: the layers would fall between points. */
+const SPARE_CELLS = 32;
+
+export function steadyMemory(inputs: FlowInputs): number {
+  const n = inputs.n ?? CELLS << DOUBLINGS;
+  if (n > STEADY_CELLS_MAX) throw tooLarge("cells along a side of a steady cavity", n, STEADY_CELLS_MAX);
+  return 8 * n * n * (4 * n + 40);
+}
+
+export function steadyWork(inputs: FlowInputs): bigint {
+  const of = (n: number): bigint => BigInt(n) ** 4n * 16n;
+  return inputs.n === undefined ? of(CELLS) + of(CELLS * 2) + of(CELLS * 4) : of(inputs.n) * 5n / 4n;
+}
+
+/** The flow on n cells: from a coarser one, or from rest through doubled Reynolds numbers. */
+function flowOn(n: number, re: number, from: Cavity | null, stop: StopSignal): Cavity {
+  const mesh = cavityMesh(n);
+  const psi = new Float64Array((n + 1) * (n + 1));
+  if (from !== null) {
+    const m = from.mesh.n;
+    for (let j = 1; j < n; j += 1) {
+      for (let i = 1; i < n; i += 1) psi[j * (n + 1) + i] = probeField(from.psi, m + 1, m + 1, (i * m) / n, (j * m) / n);
+    }
+    const cavity = new Cavity(mesh, re, psi);
+    cavity.solve(stop);
+    return cavity;
+  }
+  for (let at = Math.min(re, FROM_REST); ; at = Math.min(re, 2 * at)) {
+    const cavity = new Cavity(mesh, at, psi);
+    cavity.solve(stop);
+    if (at === re) return cavity;
+  }
+}
+
+export function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): SolverResult {
+  const setting = settingOf(inputs);
+  const { length, re, speed } = setting;
+  let last: Cavity | null = null;
+  let done = 0;
+  const rung = (n: number): Rung<Run> => {
+    last = flowOn(n, re, last, stop);
+    done += 1;
+    progress(done, DOUBLINGS + 3);
+    const least = leastOf(last.psi, n + 1, n + 1);
+    return { run: { cavity: last, least, newton: n }, value: least.value * speed * length };
+  };
+  const coarsest = (n: number): number => Math.max(8, n);
+  const { error, run, value } = measureOrClimb<Run>({ start: CELLS, formalOrder: 2, scale: speed * length, doublings: DOUBLINGS,
+    at: (n) => rung(n) },
+  inputs.n === undefined ? null : { resolution: inputs.n, at: (part) => coarse(() => rung(coarsest(Math.round(inputs.n! * part))), part) });
+  progress(1, 1);
+  return answer(setting, value, run, error);
+}
+
+/** A mesh too coarse for the flow has none; the levels then say nothing, and the error is as large as the value. */
+function coarse(make: () => Rung<Run>, part: number): Rung<Run> {
+  try {
+    return make();
+  } catch (error) {
+    if (part === 1 || !(error instanceof SolverRefusal)) throw error;
+    const cavity = new Cavity(cavityMesh(SPARE_CELLS), 1, new Float64Array((SPARE_CELLS + 1) * (SPARE_CELLS + 1)));
+    return { run: { cavity, least: { value: 0, x: 0, y: 0 }, newton: 0 }, value: 0 };
+  }
+}
+
+/** Velocities on faces, as differences of the stream function: columns of u at points of x, rows of v at points of y. */
+function velocities({ mesh: { n, x }, psi }: Cavity, speed: number): { u: Float64Array; v: Float64Array; divergence: number; middle: Float64Array } {
+  const w = n + 1;
+  const u = new Float64Array(n * w);
+  const v = new Float64Array(w * n);
+  for (let j = 0; j < n; j += 1) {
+    for (let i = 0; i <= n; i += 1) u[j * w + i] = (speed * (psi[(j + 1) * w + i]! - psi[j * w + i]!)) / (x[j + 1]! - x[j]!);
+  }
+  for (let j = 0; j <= n; j += 1) {
+    for (let i = 0; i < n; i += 1) v[j * n + i] = (-speed * (psi[j * w + i + 1]! - psi[j * w + i]!)) / (x[i + 1]! - x[i]!);
+  }
+  let divergence = 0;
+  for (let j = 0; j < n; j += 1) {
+    for (let i = 0; i < n; i += 1) {
+      const [hx, hy] = [x[i + 1]! - x[i]!, x[j + 1]! - x[j]!];
+      const div = (u[j * w + i + 1]! - u[j * w + i]!) / hx + (v[(j + 1) * n + i]! - v[j * n + i]!) / hy;
+      divergence = Math.max(divergence, (Math.abs(div) * Math.min(hx, hy)) / speed);
+    }
+  }
+  const middle = new Float64Array(w);
+  middle[n] = speed;
+  for (let j = 1; j < n; j += 1) middle[j] = centreline(psi, n, x, j, speed);
+  return { u, v, divergence, middle };
+}
+
+/** u on the vertical centreline at point j: slope of the parabola through three uneven points. */
+function centreline(psi: Float64Array, n: number, x: Float64Array, j: number, speed: number): number {
+  const at = (k: number): number => probeField(psi, n + 1, n + 1, n / 2, k);
+  const [south, north] = [x[j]! - x[j - 1]!, x[j + 1]! - x[j]!];
+  const [lower, upper] = [(at(j) - at(j - 1)) / south, (at(j + 1) - at(j)) / north];
+  return (speed * (lower * north + upper * south)) / (south + north);
+}
+
+function answer({ assumed, length, nu, re, speed }: Setting, value: number, { cavity, least }: Run, error: SolverResult["error"]): SolverResult {
+  const { mesh: { n, x }, omega, psi } = cavity;
+  const { divergence, middle, u, v } = velocities(cavity, speed);
+  const places = [...x].map((s) => s * length);
+  const centres = places.slice(1).map((s, i) => (s + places[i]!) / 2);
+  const points = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n: n + 1, values: places });
+  const between = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, values: centres });
+  const slowest = middle.reduce((best, entry, j) => (entry < middle[best]! ? j : best), 0);
+  const along = (place: number): number => length * probeField(x, n + 1, 1, place, 0);
+  return {
+    value, unit: "m^2/s",
+    equations: [`(u . grad) omega = ${nu} lap omega, lap psi = -omega in [0, ${length}]^2, u = ${speed} on the lid, 0 on the walls`,
+      `Re = ${re}; min psi = ${value} m^2/s at (${along(least.x)}, ${along(least.y)})`],
+    outputs: {
+      vortex_x: { value: along(least.x), unit: "m" }, vortex_y: { value: along(least.y), unit: "m" },
+      u_min_centreline: { value: middle[slowest]!, unit: "m/s" }, u_min_height: { value: places[slowest]!, unit: "m" },
+      reynolds: { value: re, unit: "1" }, divergence: { value: divergence, unit: "1" }, residual: { value: cavity.imbalance(), unit: "1" },
+    },
+    named: { mode: "cavity", scheme: "newton", cells: [n, n] },
+    fields: [
+      { name: "stream_function", unit: "m^2/s", shape: [n + 1, n + 1], data: psi.map((p) => p * speed * length), axes: [points("y"), points("x")] },
+      { name: "u", unit: "m/s", shape: [n, n + 1], data: u, axes: [between("y"), points("x")] },
+      { name: "v", unit: "m/s", shape: [n + 1, n], data: v, axes: [points("y"), between("x")] },
+      { name: "vorticity", unit: "1/s", shape: [n + 1, n + 1], data: omega.map((w) => (w * speed) / length), axes: [points("y"), points("x")] },
+      { name: "u_centreline", unit: "m/s", shape: [n + 1], data: middle, axes: [points("y")] },
+    ],
+    invariants: [{ name: "divergence", first: 0, last: divergence, driftPct: 100 * divergence, boundPct: 1e-8 }],
+    error, assumed, notes: ["the mesh is finer at the walls; pressure is not computed for the steady cavity"],
+  };
+}
