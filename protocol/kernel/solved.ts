@@ -7,6 +7,7 @@ import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
 import type { Crypto, JsonObject } from "../ports.js";
+import { quoteMultibody, quoteSolver } from "../economy/price.js";
 import { PARITY_VARIANCE_MAX } from "../limits.js";
 import { executeJob, type Solved } from "../solvers/execute.js";
 import { fieldDigest, fieldJson, fieldRecord, type FieldsMode } from "../solvers/fieldText.js";
@@ -42,7 +43,7 @@ export function solve(
   const digests = fields.map((field) => fieldDigest(crypto, field));
   const { gate, result } = solved;
   const terms = fields[0] === undefined ? null : fieldTerms(fields[0], result.timeLevels, gate.error / gate.bound);
-  const sealed = solutionRecord(solver, solved, digests, terms);
+  const sealed = { ...solutionRecord(solver, solved, digests, terms), work: workRecord(solver, solved) };
   const solution: Solution = {
     engine: solverEngine(solver), fieldsHash: crypto.sha256Hex(canonicalize(sealed)), fields: digests, precisionBound: gate.bound,
     differential: gate.sealKind === "observable-differential",
@@ -112,6 +113,13 @@ function solutionRecord(
     ...(prng === undefined ? {} : { prng: { ...prng } }), ...(state === undefined ? {} : { state }),
     value_bits: valueBits(result.value + 0),
   };
+}
+
+/** What the price follows from. */
+function workRecord(solver: Solver, { inputs, work }: Solved): JsonObject {
+  const operators = solver.operators?.(inputs);
+  const { credits, units } = operators === undefined ? quoteSolver(work) : quoteMultibody(operators);
+  return { operations: work.toString(), units, credits };
 }
 
 const NO_TERMS = { box_phi: null, mu2_phi: null, lambda_phi3: null, decay: null, ko42_coupling: null, T: null };
