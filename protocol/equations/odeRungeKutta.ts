@@ -128,6 +128,11 @@ export class RungeKutta {
     return ODE_STEPS_MIN * EVALUATIONS_PER_STEP * this.work;
   }
 
+  /** The value on one grid of equal steps, settled or not. */
+  onGrid(slots: Float64Array, steps: number): number {
+    return this.run(this.wide(slots), steps).value;
+  }
+
   roughAt(slots: Float64Array): number {
     const { value, change } = this.run(this.wide(slots), ODE_STEPS_MIN);
     // A run that does not follow the solution changes its sign at random.
