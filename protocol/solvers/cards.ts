@@ -9,6 +9,7 @@ import { chaosCard } from "./chaos/card.js";
 import { deviceCard } from "./device/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
+import { evolveCard } from "./evolve/card.js";
 import { feaCard } from "./fea/card.js";
 import { flowCard } from "./flow/card.js";
 import { fractureCard } from "./fracture/card.js";
@@ -16,6 +17,7 @@ import { gridCard } from "./grid/card.js";
 import { heatCard } from "./heat/card.js";
 import { infallCard } from "./infall/card.js";
 import { multibodyCard } from "./multibody/card.js";
+import { optCard } from "./opt/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import { reactCard } from "./react/card.js";
@@ -32,6 +34,7 @@ export const cardsByName = {
   device: deviceCard,
   epi: epiCard,
   estimator: estimatorCard,
+  evolve: evolveCard,
   fea: feaCard,
   flow: flowCard,
   fracture: fractureCard,
@@ -39,6 +42,7 @@ export const cardsByName = {
   heat: heatCard,
   infall: infallCard,
   multibody: multibodyCard,
+  opt: optCard,
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
   react: reactCard,
