@@ -22,6 +22,7 @@ import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import { reactCard } from "./react/card.js";
 import { solveCard } from "./solve/card.js";
+import { satCard } from "./sat/card.js";
 import { tumourCard } from "./tumour/card.js";
 import { waveCard } from "./wave/card.js";
 import type { SolverCard } from "./solver.js";
@@ -47,6 +48,7 @@ export const cardsByName = {
   quantumLevels: quantumLevelsCard,
   react: reactCard,
   solve: solveCard,
+  sat: satCard,
   tumour: tumourCard,
   wave: waveCard,
 } satisfies Readonly<Record<string, SolverCard>>;

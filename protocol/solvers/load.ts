@@ -24,6 +24,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
   react: async () => (await import("./react/solver.js")).react,
   solve: async () => (await import("./solve/solver.js")).solve,
+  sat: async () => (await import("./sat/solver.js")).sat,
   tumour: async () => (await import("./tumour/solver.js")).tumour,
   wave: async () => (await import("./wave/solver.js")).wave,
 };
