@@ -1,0 +1,172 @@
+/** What is learned from a conflict: its first unique implication point, minimised, with the clauses it rests on. */
+import { HEADER, type ClauseStore } from "./clauses.js";
+import type { ActivityOrder } from "./order.js";
+import { NONE, type Trail } from "./trail.js";
+
+/** Trail position and clause id in one number, so that sorting orders hints as propagation meets them. */
+const POSITION = 4_294_967_296;
+
+export class Analysis {
+  /** The learned clause: the literal it asserts, then one of the level to go back to. */
+  readonly learned: Int32Array;
+  size = 0;
+  /** Ids of clauses, each unit under the negated learned clause when its turn comes, the violated one last. */
+  hints = new Float64Array(1_024);
+  hintCount = 0;
+  /** Number of decision levels in the learned clause. */
+  spread = 0;
+
+  private readonly trail: Trail;
+  private readonly store: ClauseStore;
+  private readonly order: ActivityOrder;
+  private readonly seen: Uint8Array;
+  private readonly marked: Int32Array;
+  private markedCount = 0;
+  private readonly stack: Int32Array;
+  private readonly levelStamp: Int32Array;
+  private stamp = 0;
+
+  constructor(variables: number, trail: Trail, store: ClauseStore, order: ActivityOrder) {
+    this.trail = trail;
+    this.store = store;
+    this.order = order;
+    this.learned = new Int32Array(variables + 1);
+    this.seen = new Uint8Array(variables);
+    this.marked = new Int32Array(variables);
+    this.stack = new Int32Array(variables + 1);
+    this.levelStamp = new Int32Array(variables + 1);
+  }
+
+  /** @returns the level to go back to */
+  run(conflict: number): number {
+    this.size = 1;
+    this.hintCount = 0;
+    this.resolve(conflict);
+    this.stampLevels();
+    let kept = 1;
+    for (let i = 1; i < this.size; i += 1) {
+      const code = this.learned[i]!;
+      if (this.trail.reason[code >> 1] !== NONE && this.isRedundant(code >> 1)) continue;
+      this.learned[kept] = code;
+      kept += 1;
+    }
+    this.size = kept;
+    for (let i = 0; i < this.markedCount; i += 1) this.seen[this.marked[i]!] = 0;
+    this.markedCount = 0;
+    this.hints.subarray(0, this.hintCount).sort();
+    for (let i = 0; i < this.hintCount; i += 1) this.hints[i] = this.hints[i]! % POSITION;
+    this.spread = this.stampLevels();
+    return this.backLevel();
+  }
+
+  private resolve(conflict: number): void {
+    const { learned, order, seen, store, trail } = this;
+    const { level, literals, position, reason } = trail;
+    const { arena } = store;
+    const current = trail.starts.length;
+    let open = 0;
+    let index = trail.size - 1;
+    let clause = conflict;
+    let pivot = NONE;
+    this.hint(conflict, trail.size);
+    for (;;) {
+      if (arena[clause + 1]! > 0) store.bump(clause);
+      const end = clause + HEADER + arena[clause]!;
+      for (let k = clause + HEADER; k < end; k += 1) {
+        const code = arena[k]!;
+        const variable = code >> 1;
+        if (code === pivot || seen[variable] === 1 || level[variable] === 0) continue;
+        this.mark(variable);
+        order.bump(variable);
+        if (level[variable] === current) {
+          open += 1;
+        } else {
+          learned[this.size] = code;
+          this.size += 1;
+        }
+      }
+      while (seen[literals[index]! >> 1] === 0) index -= 1;
+      pivot = literals[index]!;
+      index -= 1;
+      open -= 1;
+      if (open === 0) break;
+      clause = reason[pivot >> 1]!;
+      this.hint(clause, position[pivot >> 1]!);
+    }
+    learned[0] = pivot ^ 1;
+  }
+
+  private mark(variable: number): void {
+    this.seen[variable] = 1;
+    this.marked[this.markedCount] = variable;
+    this.markedCount += 1;
+  }
+
+  private hint(clause: number, position: number): void {
+    if (this.hintCount === this.hints.length) {
+      const grown = new Float64Array(2 * this.hints.length);
+      grown.set(this.hints);
+      this.hints = grown;
+    }
+    this.hints[this.hintCount] = position * POSITION + this.store.arena[clause + 2]!;
+    this.hintCount += 1;
+  }
+
+  /** @returns how many levels the learned clause has */
+  private stampLevels(): number {
+    const { learned, levelStamp } = this;
+    const { level } = this.trail;
+    this.stamp += 1;
+    let count = 0;
+    for (let i = 0; i < this.size; i += 1) {
+      const at = level[learned[i]! >> 1]!;
+      if (levelStamp[at] === this.stamp) continue;
+      levelStamp[at] = this.stamp;
+      count += 1;
+    }
+    return count;
+  }
+
+  /** Whether a literal of the learned clause follows from the others; if so, the clauses that show it join the hints. */
+  private isRedundant(variable: number): boolean {
+    const { levelStamp, marked, seen, stack, stamp } = this;
+    const { level, position, reason } = this.trail;
+    const { arena } = this.store;
+    const before = this.markedCount;
+    stack[0] = variable;
+    let size = 1;
+    while (size > 0) {
+      size -= 1;
+      const clause = reason[stack[size]!]!;
+      const end = clause + HEADER + arena[clause]!;
+      for (let k = clause + HEADER; k < end; k += 1) {
+        const next = arena[k]! >> 1;
+        if (seen[next] === 1 || level[next] === 0) continue;
+        if (reason[next] === NONE || levelStamp[level[next]!] !== stamp) {
+          for (let i = before; i < this.markedCount; i += 1) seen[marked[i]!] = 0;
+          this.markedCount = before;
+          return false;
+        }
+        this.mark(next);
+        stack[size] = next;
+        size += 1;
+      }
+    }
+    this.hint(reason[variable]!, position[variable]!);
+    for (let i = before; i < this.markedCount; i += 1) this.hint(reason[marked[i]!]!, position[marked[i]!]!);
+    return true;
+  }
+
+  /** The highest level beside the current one, its literal moved to the second place. */
+  private backLevel(): number {
+    const { learned, size } = this;
+    const { level } = this.trail;
+    if (size === 1) return 0;
+    let at = 1;
+    for (let i = 2; i < size; i += 1) if (level[learned[i]! >> 1]! > level[learned[at]! >> 1]!) at = i;
+    const code = learned[at]!;
+    learned[at] = learned[1]!;
+    learned[1] = code;
+    return level[code >> 1]!;
+  }
+}
