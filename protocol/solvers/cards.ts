@@ -6,6 +6,7 @@ import { acousticCard } from "./acoustic/card.js";
 import { actionCard } from "./action/card.js";
 import { bucklingCard } from "./buckling/card.js";
 import { chaosCard } from "./chaos/card.js";
+import { climateCard } from "./climate/card.js";
 import { deviceCard } from "./device/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
@@ -21,8 +22,8 @@ import { optCard } from "./opt/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import { reactCard } from "./react/card.js";
-import { solveCard } from "./solve/card.js";
 import { satCard } from "./sat/card.js";
+import { solveCard } from "./solve/card.js";
 import { tumourCard } from "./tumour/card.js";
 import { waveCard } from "./wave/card.js";
 import type { SolverCard } from "./solver.js";
@@ -32,6 +33,7 @@ export const cardsByName = {
   action: actionCard,
   buckling: bucklingCard,
   chaos: chaosCard,
+  climate: climateCard,
   device: deviceCard,
   epi: epiCard,
   estimator: estimatorCard,
@@ -47,8 +49,8 @@ export const cardsByName = {
   predatorPrey: predatorPreyCard,
   quantumLevels: quantumLevelsCard,
   react: reactCard,
-  solve: solveCard,
   sat: satCard,
+  solve: solveCard,
   tumour: tumourCard,
   wave: waveCard,
 } satisfies Readonly<Record<string, SolverCard>>;

@@ -8,6 +8,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   action: async () => (await import("./action/solver.js")).action,
   buckling: async () => (await import("./buckling/solver.js")).buckling,
   chaos: async () => (await import("./chaos/solver.js")).chaos,
+  climate: async () => (await import("./climate/solver.js")).climate,
   device: async () => (await import("./device/solver.js")).device,
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
@@ -23,8 +24,8 @@ const loaders: Readonly<Record<string, Loader>> = {
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
   react: async () => (await import("./react/solver.js")).react,
-  solve: async () => (await import("./solve/solver.js")).solve,
   sat: async () => (await import("./sat/solver.js")).sat,
+  solve: async () => (await import("./solve/solver.js")).solve,
   tumour: async () => (await import("./tumour/solver.js")).tumour,
   wave: async () => (await import("./wave/solver.js")).wave,
 };
