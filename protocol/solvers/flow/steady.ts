@@ -25,7 +25,7 @@ export function steadyMemory(inputs: FlowInputs): number {
 }
 
 export function steadyWork(inputs: FlowInputs): bigint {
-  const of = (n: number): bigint => BigInt(n) ** 4n * 16n;
+  const of = (n: number): bigint => BigInt(n) * BigInt(n) * BigInt(n) * BigInt(n) * 16n;
   return inputs.n === undefined ? of(CELLS) + of(CELLS * 2) + of(CELLS * 4) : of(inputs.n) * 5n / 4n;
 }
 
