@@ -70,7 +70,8 @@ function kernelValue(
   const physical = result.physicalUncertainty ?? 0;
   return {
     status: "value", operatorChain: [KO42_ID, card.id], operatorId: card.id, value: value + 0, unit, unitUnknown: [],
-    uncertainty: Math.sqrt(numerical * numerical + physical * physical),
+    // The squares of large figures are beyond a double.
+    uncertainty: physical === 0 ? numerical : Math.sqrt(numerical * numerical + physical * physical),
     uncertaintySource: physical > 0 ? "gum" : "numerical",
     equations: [KO42_EQUATION, ...result.equations],
     masterSum: terms === null ? masterSum([{ operatorId: card.id, value, unit }]) : fieldSum(terms),

@@ -1,7 +1,8 @@
 /** One job of a solver, whole: inputs bound, bounds checked, run, gate and invariants held against their limits. */
+import { SingularMatrix } from "../math/linear/singular.js";
 import { brokenInvariant, gateFailure, gateOf, invariantFailure, type Gate } from "./gate.js";
 import { bindInputs } from "./input.js";
-import { exploded, tooLarge } from "./refusal.js";
+import { exploded, notConverged, tooLarge } from "./refusal.js";
 import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
 
 /** Bytes one job may hold. A worker's own limits do not count array buffers, so the solver's figure decides. */
@@ -39,13 +40,25 @@ export function executeJob(
   solver: Solver, body: Readonly<Record<string, unknown>>, stop: StopSignal, progress: Progress = () => undefined,
 ): Solved {
   const { inputs, work } = prepareJob(solver, body);
-  const result = solver.run(inputs, stop, progress);
+  const result = ran(() => solver.run(inputs, stop, progress));
   requireFinite(result);
   const broken = brokenInvariant(result.invariants);
   if (broken !== null) throw invariantFailure(broken);
   const gate = gateOf(result.error);
   if (!gate.passed) throw gateFailure(gate);
   return { inputs, result, gate, work };
+}
+
+/** Matrices whose entries left the range of doubles are an explosion of the numbers, not an accident of the code. */
+function ran(run: () => SolverResult): SolverResult {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof SingularMatrix)) throw error;
+    throw notConverged("explosion",
+      `the equations of a step cannot be solved in double precision (${error.message}): the inputs lie too many orders of `
+        + "magnitude apart, or outside of what a double holds", { step: -1 });
+  }
 }
 
 function requireFinite({ fields, outputs, value }: SolverResult): void {

@@ -155,7 +155,7 @@ export function bindInputs(card: SolverCard, body: Readonly<Record<string, unkno
       const path = issue.path.map(String);
       // What is absent is the business of the combinations.
       if (path.length === 1 && !Object.hasOwn(bound, path[0]!)) continue;
-      errors.push({ pointer: `/${path.join("/")}`, code: "INVALID_VALUE", message: `${path.join(".")}: ${issue.message}` });
+      errors.push({ pointer: `/${path.join("/")}`, code: "INVALID_VALUE", message: `${path.join(".")}: ${faultOf(issue)}` });
     }
   }
   if (errors.length > 0) {
@@ -164,6 +164,12 @@ export function bindInputs(card: SolverCard, body: Readonly<Record<string, unkno
   requireCombination(card, bound);
   if (!read.success) throw new SolverRefusal("INVALID_BODY", read.error.message);
   return read.data;
+}
+
+/** What a nested object lacks is said to be missing, not to be of another type. */
+function faultOf({ code, message, input }: { readonly code: string | undefined; readonly message: string; readonly input?: unknown }): string {
+  if (code !== "invalid_type" || input !== undefined) return message;
+  return message.replace(/^Invalid input: expected (.*), received undefined$/, "missing; expected $1");
 }
 
 function converted(given: unknown, unit: string): unknown {

@@ -66,9 +66,10 @@ export function notConverged(reason: NotConvergedReason, message: string, member
   return new SolverRefusal("DID_NOT_CONVERGE", message, { reason, ...members });
 }
 
-/** A value that was no longer a number: the step says where the run broke. */
+/** A value that was no longer a number: the step says where the run broke; -1 where it was found after the run. */
 export function exploded(step: number, what: string): SolverRefusal {
-  return notConverged("explosion", `${what} is no finite number after step ${step}.`, { step });
+  const when = step < 0 ? "at the end of the run" : `after step ${step}`;
+  return notConverged("explosion", `${what} is no finite number ${when}.`, { step });
 }
 
 /** An input that no schema can exclude alone. @param pointer JSON Pointer into the body */

@@ -1,4 +1,5 @@
 /** All eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by the implicit QL iteration. */
+import { SingularMatrix } from "../linear/singular.js";
 
 export interface TridiagonalBasis {
   /** In no particular order: vector k belongs to value k. */
@@ -14,7 +15,7 @@ const EPSILON = 2.220446049250313e-16;
 /**
  * @param diagonal  n entries
  * @param off  entry i couples i and i + 1; n - 1 are read
- * @throws RangeError where the iteration does not settle (entries that are no finite numbers)
+ * @throws SingularMatrix where the iteration does not settle (entries that are no finite numbers)
  * Source: Bowdler, Martin, Reinsch and Wilkinson, "The QR and QL algorithms for symmetric matrices", 1968.
  */
 export function tridiagonalBasis(diagonal: Float64Array, off: Float64Array): TridiagonalBasis {
@@ -29,7 +30,7 @@ export function tridiagonalBasis(diagonal: Float64Array, off: Float64Array): Tri
       let m = l;
       while (m + 1 < n && Math.abs(e[m]!) > EPSILON * (Math.abs(values[m]!) + Math.abs(values[m + 1]!))) m += 1;
       if (m === l) break;
-      if (sweep === SWEEPS_MAX) throw new RangeError(`eigenvalue ${l} did not settle in ${SWEEPS_MAX} sweeps`);
+      if (sweep === SWEEPS_MAX) throw new SingularMatrix(`eigenvalue ${l} did not settle in ${SWEEPS_MAX} sweeps`);
       qlSweep(values, e, vectors, n, l, m);
     }
   }

@@ -1,4 +1,5 @@
 /** Banded systems by Gaussian elimination, with row exchanges where the matrix is not diagonally dominant. */
+import { SingularMatrix } from "./singular.js";
 
 /**
  * A square matrix of `n` rows with `lower` diagonals below and `upper` above the main one. Row i holds columns
@@ -31,7 +32,7 @@ export interface BandedFactors extends Banded {
 /**
  * Factors in place, with partial pivoting; the matrix handed in is the factors afterwards.
  * @param poll called once a row; may throw to give up
- * @throws RangeError where the matrix is singular to working precision
+ * @throws SingularMatrix where the matrix is singular to working precision
  */
 export function factorBanded(matrix: Banded, poll: () => void = () => undefined): BandedFactors {
   const { data, lower, n, upper, width } = matrix;
@@ -46,7 +47,7 @@ export function factorBanded(matrix: Banded, poll: () => void = () => undefined)
       const other = Math.abs(data[i * width + lower + k - i]!);
       if (other > size) { size = other; best = i; }
     }
-    if (!(size > 0) || size - size !== 0) throw new RangeError(`column ${k} of a banded matrix has no pivot`);
+    if (!(size > 0) || size - size !== 0) throw new SingularMatrix(`column ${k} of a banded matrix has no pivot`);
     pivots[k] = best;
     const end = Math.min(n - 1, k + reach) - k;
     const pivotAt = k * width + lower;
@@ -92,7 +93,7 @@ export function solveBanded({ data, lower, n, pivots, upper, width }: BandedFact
 /**
  * Factors in place without row exchanges, for matrices whose pivots are known not to vanish. Row i holds columns
  * i - lower to i + upper from i * (lower + upper + 1) on.
- * @throws RangeError where a pivot is zero or no number
+ * @throws SingularMatrix where a pivot is zero or no number
  */
 export function factorBandedPlain(data: Float64Array, n: number, lower: number, upper: number, poll: () => void = () => undefined): void {
   const width = lower + upper + 1;
@@ -100,7 +101,7 @@ export function factorBandedPlain(data: Float64Array, n: number, lower: number, 
     poll();
     const pivotAt = k * width + lower;
     const pivot = data[pivotAt]!;
-    if (pivot === 0 || pivot - pivot !== 0) throw new RangeError(`pivot ${k} of a banded matrix is ${pivot}`);
+    if (pivot === 0 || pivot - pivot !== 0) throw new SingularMatrix(`pivot ${k} of a banded matrix is ${pivot}`);
     const reciprocal = 1 / pivot;
     const last = Math.min(n - 1, k + lower);
     const end = Math.min(n - 1 - k, upper);

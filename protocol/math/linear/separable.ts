@@ -7,6 +7,7 @@ import { cospi } from "../index.js";
 import { tridiagonalBasis } from "../eigen/tridiagonalBasis.js";
 import { cosineAt, cosineBetween, sineAt, type RowTransform } from "../transform/cosine.js";
 import { fourierRows, transpose } from "../transform/fourierRows.js";
+import { SingularMatrix } from "./singular.js";
 
 /** Row i of a tridiagonal operator; lower[0] and upper[n - 1] are not read. */
 export interface AxisOperator {
@@ -85,7 +86,7 @@ function multiplyRows(data: Float64Array, from: number, to: number, matrix: Floa
 /**
  * @param columns  along each column: one row of the block per row of the operator
  * @returns solves in place a row-major block of columns.diagonal.length rows of rows.n entries
- * @throws RangeError where the operator is singular
+ * @throws SingularMatrix where the operator is singular
  */
 export function separableSolver(rows: AxisBasis, columns: AxisOperator, sigma: number): (data: Float64Array) => void {
   const m = columns.diagonal.length;
@@ -97,7 +98,7 @@ export function separableSolver(rows: AxisBasis, columns: AxisOperator, sigma: n
       const own = sigma - values[k]! - columns.diagonal[j]!;
       const pivot = j === 0 ? own : own + columns.lower[j]! * unit[(j - 1) * n + k]!;
       const reciprocal = 1 / pivot;
-      if (pivot === 0 || reciprocal - reciprocal !== 0) throw new RangeError("the operator is singular");
+      if (pivot === 0 || reciprocal - reciprocal !== 0) throw new SingularMatrix("the operator is singular");
       inverse[j * n + k] = reciprocal;
       unit[j * n + k] = j === m - 1 ? 0 : -columns.upper[j]! * reciprocal;
     }

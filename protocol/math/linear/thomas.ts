@@ -2,6 +2,7 @@
  * Tridiagonal systems whose matrix is used many times: factors once, then many right-hand sides. No pivoting: the
  * matrices of implicit diffusion are diagonally dominant.
  */
+import { SingularMatrix } from "./singular.js";
 
 export interface TridiagonalFactors {
   readonly n: number;
@@ -18,7 +19,7 @@ const ROWS_TOGETHER = 4;
 
 /**
  * @param lower, diagonal, upper  n entries each; lower[0] and upper[n - 1] are not read
- * @throws RangeError where a pivot is zero or no finite number
+ * @throws SingularMatrix where a pivot is zero or no finite number
  */
 export function factorTridiagonal(
   lower: Float64Array, diagonal: Float64Array, upper: Float64Array,
@@ -30,7 +31,7 @@ export function factorTridiagonal(
   for (let i = 0; i < n; i += 1) {
     const pivot = i === 0 ? diagonal[0]! : diagonal[i]! - lower[i]! * above;
     const reciprocal = 1 / pivot;
-    if (pivot === 0 || reciprocal - reciprocal !== 0) throw new RangeError(`pivot ${i} of a tridiagonal matrix is ${pivot}`);
+    if (pivot === 0 || reciprocal - reciprocal !== 0) throw new SingularMatrix(`pivot ${i} of a tridiagonal matrix is ${pivot}`);
     inverse[i] = reciprocal;
     above = i === n - 1 ? 0 : upper[i]! * reciprocal;
     unit[i] = above;
