@@ -128,7 +128,7 @@ function assumedIterations(given: Given): Assumed[] {
 function ofSystem(given: Given, system: NonNullable<Given["system"]>, stop: StopSignal, progress: Progress): SolverResult {
   const run = integrateSystem(system, given.inputs ?? {}, () => stopIf(stop));
   progress(1, 1);
-  const { canonical, coarse, fields, fine, names, steps } = run;
+  const { canonical, coarse, fields, fine, names, steps, stiff } = run;
   const asked = system.value ?? names[0]!;
   const at = names.indexOf(asked);
   if (at < 0) throw badInput("/system/value", `${asked} is no variable; the variables are ${names.join(", ")}`);
@@ -144,7 +144,8 @@ function ofSystem(given: Given, system: NonNullable<Given["system"]>, stop: Stop
     outputs: Object.fromEntries(names.map((name, i) => [name, { value: fine[i]!, unit: "1" }])),
     named: { errorPct: null, ...named }, fields: ordered, invariants: [], error,
     assumed: system.value === undefined ? [{ name: "value", value: asked, unit: "", why: "the first variable" }] : [],
-    notes: [`Explicit Runge-Kutta of order 8, ${steps} steps chosen by their error and again with every step halved.`],
+    notes: [stiff ? `The system is stiff: Radau IIA of order 5 at two tolerances, ${steps} steps in the finer run.`
+      : `Explicit Runge-Kutta of order 8, ${steps} steps chosen by their error and again with every step halved.`],
   };
 }
 

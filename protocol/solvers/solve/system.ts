@@ -1,5 +1,6 @@
 /** A system of differential equations given as text, by order 8 on a mesh of its own and again with every step halved. */
 import { followMesh, integrate } from "../../math/ode/adaptive.js";
+import { integrateStiff, type RadauRun } from "../../math/ode/radau.js";
 import type { Dop853 } from "../../math/ode/dop853.js";
 import type { Rhs } from "../../math/ode/rhs.js";
 import { compileExpression } from "../expression.js";
@@ -8,7 +9,10 @@ import { badInput, exploded, notConverged } from "../refusal.js";
 import type { Field } from "../solver.js";
 
 const RTOL = 1e-11;
-const STEPS_MAX = 400_000;
+/** Explicit steps after which a system counts as stiff. */
+const EXPLICIT_STEPS_MAX = 20_000;
+/** Tolerances of the two implicit runs whose difference is the error. */
+const STIFF_RTOLS = [1e-8, 1e-10] as const;
 const TRACED_MAX = 8;
 const LEFT = /^\s*d\s*([A-Za-z_]\w*)\s*\/\s*d\s*t\s*$|^\s*([A-Za-z_]\w*)\s*'\s*$/u;
 
@@ -21,6 +25,8 @@ export interface Integrated {
   readonly coarse: Float64Array;
   readonly fine: Float64Array;
   readonly steps: number;
+  /** Implicit steps were taken, for explicit ones would have been too many. */
+  readonly stiff: boolean;
   readonly canonical: readonly string[];
   readonly fields: readonly Field[];
 }
@@ -65,17 +71,45 @@ function marched(rhs: Rhs, y: Float64Array, names: readonly string[], tEnd: numb
     if (steps % 256 === 0) poll();
     trace.take(steps, t, t === tEnd, ...at.subarray(0, traced));
   };
-  const run = integrate({ rhs, t: 0, y, tEnd, rtol: RTOL, atol: new Float64Array(y.length).fill(1e-14 * typical), stepsMax: STEPS_MAX,
+  const run = integrate({ rhs, t: 0, y, tEnd, rtol: RTOL, atol: new Float64Array(y.length).fill(1e-14 * typical), stepsMax: EXPLICIT_STEPS_MAX,
     onStep: (method, steps) => watch(method, steps) });
   if (run.status === "explosion") throw exploded(run.mesh.length, "a variable");
-  if (run.status !== "end") {
-    throw notConverged("budget", run.status === "steps" ? `${STEPS_MAX} steps reached only t = ${run.method.t}: the system is stiff, or t_end is far.`
-      : `the solution has no continuation past t = ${run.method.t}.`, { t: run.method.t, step: run.mesh.length });
-  }
+  if (run.status === "collapsed") throw ended(run.method.t);
+  if (run.status === "steps") return stiffly({ rhs, y, names, tEnd, canonical, poll });
   const fine = followMesh({ rhs, t: 0, y }, run.mesh, 2, (_, steps) => {
     if (steps % 256 === 0) poll();
   });
   if (fine.status === "explosion") throw exploded(2 * run.mesh.length, "a variable");
-  return { names, coarse: run.method.y, fine: fine.method.y, steps: run.mesh.length, canonical,
+  return { names, coarse: run.method.y, fine: fine.method.y, steps: run.mesh.length, stiff: false, canonical,
+    fields: trace.fields({ name: "t", unit: "s" }, ...names.slice(0, traced).map((name) => [name, ""] as const)) };
+}
+
+function ended(t: number): Error {
+  return notConverged("budget", `the solution has no continuation past t = ${t}.`, { t });
+}
+
+interface Stiff {
+  readonly rhs: Rhs; readonly y: Float64Array; readonly names: readonly string[]; readonly tEnd: number;
+  readonly canonical: readonly string[]; readonly poll: () => void;
+}
+
+/** By Radau IIA at two tolerances; the second gives the value. */
+function stiffly({ canonical, names, poll, rhs, tEnd, y }: Stiff): Integrated {
+  const traced = Math.min(names.length, TRACED_MAX);
+  const trace = new Trace(traced);
+  trace.take(0, 0, false, ...y.subarray(0, traced));
+  // Components far below the others count by what they are, not by what the others are.
+  const largest = y.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  const go = (rtol: number, keep: boolean): RadauRun => integrateStiff({ rhs, t: 0, y, tEnd, rtol, atol: new Float64Array(y.length).fill(1e-5 * rtol * largest),
+    onStep: (t, at, steps) => {
+      if (steps % 16 === 0) poll();
+      if (keep) trace.take(steps, t, t === tEnd, ...at.subarray(0, traced));
+    } });
+  const [loose, tight] = STIFF_RTOLS;
+  const coarse = go(loose, false);
+  const fine = go(tight, true);
+  for (const { status, t } of [coarse, fine]) if (status !== "end") throw ended(t);
+  if (fine.y.some((value) => !Number.isFinite(value))) throw exploded(fine.steps, "a variable");
+  return { names, coarse: coarse.y, fine: fine.y, steps: fine.steps, stiff: true, canonical,
     fields: trace.fields({ name: "t", unit: "s" }, ...names.slice(0, traced).map((name) => [name, ""] as const)) };
 }

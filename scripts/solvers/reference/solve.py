@@ -34,6 +34,10 @@ row("Brusselator", {"system": {"equations": ["du/dt = 1 + u^2 v - 4 u", "dv/dt =
 row("fixed point of the cosine", {"equation": "cos(x) = x", "unknown": "x", "from": 0, "to": 1, "strict": True}, "value", findroot(lambda x: cos(x) - x, 0.7), "mpmath findroot", relative=1e-10)
 row("Kepler's equation", {"equation": "y - q sin(y) = w", "unknown": "y", "from": 0, "to": 4, "inputs": {"q": 0.83, "w": 1.1}}, "value",
     findroot(lambda x: x - mpf("0.83") * sin(x) - mpf("1.1"), 1.9), "mpmath findroot", relative=1e-10)
+row("Robertson's stiff kinetics", {"system": {"equations": ["da/dt = -0.04 a + 1e4 b z", "db/dt = 0.04 a - 1e4 b z - 3e7 b^2", "dz/dt = 3e7 b^2"],
+    "initial": {"a": 1, "b": 0, "z": 0}, "t_end": 40}}, "value", 0.715827068719408, "Hairer and Wanner II (1996), IV.10, problem ROBER; scipy Radau at rtol 1e-12", relative=1e-7)
+row("Van der Pol's oscillator at mu = 1000", {"system": {"equations": ["dy/dt = v", "dv/dt = q ((1 - y^2) v) - y"], "initial": {"y": 2, "v": 0}, "t_end": 2000},
+    "inputs": {"q": 1000}}, "value", 1.706167732170469, "Test Set for IVP Solvers (Mazzia and Magherini), problem VDPOL: y(2000) = 1.706167732170469", relative=1e-6)
 rows += [
     {"case": "no root enclosed", "body": {"equation": "x^2 + 1", "unknown": "x", "from": 0, "to": 1}, "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}},
     {"case": "a pole is no root", "body": {"equation": "1/(x - 0.3)", "unknown": "x", "from": 0, "to": 1}, "refusal": {"code": "SOLVER_REJECTED", "reason": "NO_SOLUTION"}},
