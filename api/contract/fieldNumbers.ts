@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FIELD_MEDIA } from "../../protocol/solvers/render.js";
+import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
 import { HEX_32_BYTES, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 import { SOLVER_DEADLINE_MS_MAX } from "./solverOperations.js";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
-import { FIELD_MEDIA } from "../../protocol/solvers/render.js";
+import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { domainLabel, sealedFields, SINCE, visibility } from "./common.js";
 import { defineOperation, type Limits } from "./operation.js";

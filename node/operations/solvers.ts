@@ -10,7 +10,7 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { cardsByName, solverCards, type SolverName } from "../../protocol/solvers/cards.js";
 import { solverSchema } from "../../protocol/solvers/describe.js";
 import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
-import { OCTETS_TYPE } from "../../protocol/solvers/render.js";
+import { OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { Visibility } from "../../storage/records.js";
 import type { SealedAnswer } from "../sealing/sealer.js";

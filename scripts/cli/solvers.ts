@@ -8,7 +8,7 @@ import { numberText } from "../../api/cli/render.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import { describeField } from "../../protocol/solvers/input.js";
-import { FIELD_MEDIA } from "../../protocol/solvers/render.js";
+import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 
 type Fields = Readonly<Record<string, unknown>>;

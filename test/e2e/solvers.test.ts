@@ -7,6 +7,7 @@ import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { call, force, isFields, listOf, parseFields, textOf } from "./helpers.js";
+import { decodePng } from "../unit/solvers/render/decode.js";
 
 /** Lynx and hares: any numbers do, no table holds them. */
 const BODY = { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 4.7, t_end: 17.5 } as const;
@@ -117,6 +118,17 @@ describe("solvers over HTTP", () => {
     expect(numbers.length).to.equal(8 * data.length);
     data.forEach((value, i) => expect(numbers.readDoubleBE(8 * i)).to.equal(value));
     expect((await call(node, "GET", `/api/calc/fields/${"0".repeat(64)}`)).status).to.equal(404);
+  });
+
+  it("draws its field as a vector picture and as a bitmap", async () => {
+    const svg = await call(node, "POST", PATH, BODY, { headers: { accept: "image/svg+xml" } });
+    expect(svg.headers.get("content-type")).to.equal("image/svg+xml");
+    expect(svg.text).to.match(/^<svg [^]*<title>prey<\/title>[^]*t \[s\][^]*<\/svg>\n$/);
+    const png = await fetch(`${node.api.http}${PATH}`, { method: "POST", body: JSON.stringify({ ...BODY, field: 1 }),
+      headers: { authorization: `Bearer ${node.api.token}`, "content-type": "application/json", accept: "image/png" } });
+    expect(png.headers.get("content-type")).to.equal("image/png");
+    const { height, width } = decodePng(new Uint8Array(await png.arrayBuffer()));
+    expect([width, height]).to.deep.equal([960, 600]);
   });
 
   it("refuses in the solver's words, and seals nothing", async () => {
