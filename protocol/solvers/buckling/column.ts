@@ -84,16 +84,38 @@ export function columnOf(inputs: BucklingInputs): Column {
     foundation: (inputs.foundation ?? 0) * (length * length / reference) * (length * length), uniform: typeof given === "number" };
 }
 
-/** Nodes at every break, the rest evenly between them: each doubling halves every element. */
-export function nodesOf({ breaks }: Column, elements: number, level: number): Float64Array {
+const GRADING_SAMPLES = 512;
+
+/**
+ * Nodes at every break. Between two, elements are as long against each other as the local wave length, the root of the
+ * stiffness; each doubling cuts every element at the middle of that measure.
+ */
+export function nodesOf({ breaks, stiffness }: Column, elements: number, level: number): Float64Array {
   const nodes: number[] = [0];
-  for (let s = 0; s + 1 < breaks.length; s += 1) {
-    const from = breaks[s]!;
-    const width = breaks[s + 1]! - from;
-    const count = Math.max(1, Math.round(width * elements)) << level;
-    for (let i = 1; i <= count; i += 1) nodes.push(from + width * i / count);
-  }
+  const measures = breaks.slice(1).map((to, s) => measureOf(stiffness, breaks[s]!, to));
+  const whole = measures.reduce((sum, measure) => sum + measure[GRADING_SAMPLES]!, 0);
+  measures.forEach((measure, s) => {
+    const [from, width] = [breaks[s]!, breaks[s + 1]! - breaks[s]!];
+    const most = measure[GRADING_SAMPLES]!;
+    const count = Math.max(1, Math.round(most / whole * elements)) << level;
+    let k = 0;
+    for (let i = 1; i < count; i += 1) {
+      const wanted = most * i / count;
+      while (measure[k + 1]! < wanted) k += 1;
+      const part = (wanted - measure[k]!) / (measure[k + 1]! - measure[k]!);
+      nodes.push(from + width * (k + part) / GRADING_SAMPLES);
+    }
+    nodes.push(from + width);
+  });
   return Float64Array.from(nodes);
+}
+
+/** Integral of the inverse root of the stiffness from `from`, at even points. */
+function measureOf(stiffness: (xi: number) => number, from: number, to: number): Float64Array {
+  const sums = new Float64Array(GRADING_SAMPLES + 1);
+  const h = (to - from) / GRADING_SAMPLES;
+  for (let i = 0; i < GRADING_SAMPLES; i += 1) sums[i + 1] = sums[i]! + h / Math.sqrt(stiffness(from + (i + 0.5) * h));
+  return sums;
 }
 
 export interface Pencil {

@@ -1,6 +1,6 @@
 import { pencilCount, pencilEigenpair, type Eigenpair, type SymmetricBanded } from "../../math/eigen/bandedPencil.js";
 import { acos } from "../../math/index.js";
-import { climb, type Climbed } from "../ladder.js";
+import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
 import { badInput, noSolution, stopIf } from "../refusal.js";
 import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
 import { onStated } from "../stated.js";
@@ -22,6 +22,12 @@ function firstElements({ elements, modes = MODES }: BucklingInputs): number {
   return elements ?? Math.max(FIRST_ELEMENTS, 4 * modes);
 }
 
+/** A stiff foundation buckles in many short waves: three elements to each at the first level. */
+function startFor(inputs: BucklingInputs, { foundation }: Column): number {
+  const waves = Math.sqrt(Math.sqrt(foundation)) / PI;
+  return Math.min(ELEMENTS_MAX / 2, Math.max(firstElements(inputs), Math.ceil(3 * waves)));
+}
+
 export const buckling = defineSolver({
   card: bucklingCard,
   work: (inputs) => BigInt(firstElements(inputs) * 7 * FACTORISATIONS * (inputs.modes ?? MODES) * 20),
@@ -37,11 +43,13 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
   const column = columnOf(inputs);
   const toForce = column.reference / (column.length * column.length);
   const carried = selfWeight * column.length / toForce;
-  const at = (resolution: number, level: number): { value: number; run: Run } => {
+  const start = startFor(inputs, column);
+  let doublings = 2;
+  while (doublings < LADDER_DOUBLINGS_MAX && start << (doublings + 1) <= 2 * ELEMENTS_MAX) doublings += 1;
+  const at = (_: number, level: number): { value: number; run: Run } => {
     stopIf(stop);
     progress(Math.min(level, 6), 7, level);
-    const nodes = nodesOf(column, elements ?? firstElements(inputs), level);
-    if (nodes.length > 2 * ELEMENTS_MAX + 65) throw badInput("/elements", `${resolution} elements are too many`);
+    const nodes = nodesOf(column, elements ?? start, level);
     const pencil = assemble(column, nodes);
     const loads = loading === "end" ? pencil.topLoad : pencil.spreadLoad;
     const stiffness = carried === 0 ? pencil.bending : underWeight(pencil, carried, toForce);
@@ -49,7 +57,7 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
     return { value: pair.value * toForce, run: { pair, nodes, pencil, loads, stiffness } };
   };
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
-  const climbed = elements === undefined ? climb({ ...options, start: firstElements(inputs) })
+  const climbed = elements === undefined ? climb({ ...options, start, doublings })
     : onStated({ ...options, resolution: elements });
   return answer(inputs, column, climbed, toForce);
 }

@@ -93,7 +93,7 @@ export function fitBox(problem: Problem, n: number, stop: StopSignal): Box {
   const { hardFrom, hardTo } = problem;
   let from = problem.from;
   let to = problem.to;
-  const width = to - from;
+  let width = to - from;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     stopIf(stop);
     const bare = { from, to, jumps: jumpsOf(problem.v, from, to) };
@@ -120,10 +120,32 @@ export function fitBox(problem: Problem, n: number, stop: StopSignal): Box {
     const step = 0.35 * (to - from);
     if (needsLeft && !Number.isFinite(problem.v(from - step))) return walled(problem, box, "left");
     if (needsRight && !Number.isFinite(problem.v(to + step))) return walled(problem, box, "right");
+    if (confines(problem, box, step)) width = to - from + step;
     if (needsLeft) from -= step;
     if (needsRight) to += step;
   }
   throw notConverged("budget", `no box was found in which the tail of level ${n} is negligible.`, { rounds: ROUNDS_MAX });
+}
+
+const RISE_SAMPLES = 16;
+const RISE_MIN = 1.5;
+
+/**
+ * Whether the potential rises without a pause from the middle to beyond its open ends: then a wider box is no coarser
+ * look at the same thing, for there is nothing else inside it.
+ */
+function confines({ hardFrom, hardTo, v }: Problem, { from, to }: Box, step: number): boolean {
+  const middle = from + 0.5 * (to - from);
+  const rises = (end: number, beyond: number): boolean => {
+    // Levelling off is no confinement: what binds must be looked at closely.
+    if (!(v(beyond) - v(middle) >= RISE_MIN * (v(end) - v(middle)))) return false;
+    for (let k = 1; k <= RISE_SAMPLES; k += 1) {
+      const at = (part: number): number => v(middle + (beyond - middle) * part / RISE_SAMPLES);
+      if (!(at(k) > at(k - 1))) return false;
+    }
+    return true;
+  };
+  return (hardFrom || rises(from, from - step)) && (hardTo || rises(to, to + step));
 }
 
 function walled(problem: Problem, { from, to }: Box, side: string): never {

@@ -12,8 +12,15 @@ const FIRST_GRID = 256;
 /** Optical depth beyond which a further level of the same box is listed. */
 const LISTED_DEPTH = 9;
 const ORDER = 2;
+const EPSILON = 2.220446049250313e-16;
 
-interface Run { readonly matrix: Hamiltonian; readonly energy: number; readonly intervals: number }
+interface Run {
+  readonly matrix: Hamiltonian;
+  readonly energy: number;
+  readonly intervals: number;
+  /** What rounding leaves open in an eigenvalue, J. */
+  readonly rounding: number;
+}
 
 function firstGrid({ grid, n = 0 }: QuantumInputs): number {
   if (grid !== undefined) return grid;
@@ -57,7 +64,10 @@ function run(inputs: QuantumInputs, stop: StopSignal, progress: (done: number, o
   const options = { formalOrder: ORDER, scale, at };
   const climbed = inputs.grid !== undefined ? onStated({ ...options, resolution: inputs.grid })
     : met === null ? climbUneven({ ...options, start: first }) : climb({ ...options, start: first });
-  return answer(inputs, problem, box, climbed);
+  // A splitting below the rounding of its levels is not known, however still it stands.
+  const size = Math.max(Math.abs(climbed.value), scale);
+  const rounding = size > 0 ? climbed.run.rounding / size : Number.POSITIVE_INFINITY;
+  return answer(inputs, problem, box, { ...climbed, error: { ...climbed.error, relative: climbed.error.relative + rounding } });
 }
 
 function levelAt(
@@ -77,7 +87,8 @@ function levelAt(
     before = energy;
     const value = quantity === "splitting" ? eigenvalue(form, n + 1) - energy : energy;
     progress(Math.min(2 + level, 7), 8, level + 1);
-    return { value: value * problem.joule, run: { matrix, energy, intervals } };
+    const rounding = 4 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high)) * problem.joule;
+    return { value: value * problem.joule, run: { matrix, energy, intervals, rounding } };
   };
 }
 

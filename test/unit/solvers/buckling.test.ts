@@ -93,6 +93,15 @@ describe("solver buckling", () => {
     expect(covered).to.be.at.least(38);
   });
 
+  it("follows a taper to a thousandth, and many waves on a stiff bed", () => {
+    const thin = solve(buckling, { E: 2e11, I: "1e-6*(1+x)", length: 1000, ends: "fixed-free" });
+    const finer = solve(buckling, { E: 2e11, I: "1e-6*(1+x)", length: 1000, ends: "fixed-free", elements: 400 });
+    expect(thin.result.value).to.be.closeTo(finer.result.value, 2 * thin.gate.error * finer.result.value);
+    const bed = solve(buckling, { EI: 1, length: 1, ends: "pinned-pinned", foundation: 1e9 }).result.value;
+    const exact = Math.min(...Array.from({ length: 90 }, (_, m) => ((m + 1) * Math.PI) ** 2 + 1e9 / ((m + 1) * Math.PI) ** 2));
+    expect(bed).to.be.closeTo(exact, 1e-5 * exact);
+  });
+
   it("refuses what is no column", () => {
     expect(refusalOf(buckling, { ...plain, EI: 3 }).code).to.equal("INVALID_BODY");
     expect(refusalOf(buckling, { ...plain, ends: "free-free" }).members["reason"]).to.equal("NO_SOLUTION");

@@ -113,6 +113,18 @@ describe("solver quantum-levels", () => {
     expect(result.named["bound_states"]).to.equal(null);
   });
 
+  it("widens an extent that is far too small, but takes no look that is too coarse for a bound state", () => {
+    const spring = { preset: "harmonic", parameters: { k: 1 }, mass: 1, n: 0, extent: 1e-20 };
+    expect(solve(quantumLevels, spring).result.value).to.be.closeTo(0.5 * 1.0545718176461565e-34, 1e-40);
+    const periodic = { ...quartic, potential: "-2*cos(x)^2", extent: 12.566, mass: 1 };
+    expect(refusalOf(quantumLevels, periodic).code).to.equal("DID_NOT_CONVERGE");
+  });
+
+  it("seals no splitting that is lost in the rounding of its levels", () => {
+    const apart = { preset: "double-well", parameters: { V0: 50, a: 3 }, mass: 3, n: 0, units: "atomic", quantity: "splitting" };
+    expect(refusalOf(quantumLevels, apart).members["reason"]).to.equal("gate");
+  });
+
   it("refuses what has no answer", () => {
     expect(refusalOf(quantumLevels, { ...quartic, potential: 0, ends: "open" }).members["reason"]).to.equal("NO_SOLUTION");
     expect(refusalOf(quantumLevels, { ...quartic, extent: [2, 1] }).code).to.equal("INVALID_BODY");
