@@ -135,7 +135,7 @@ function levelMesh(problem: Problem, level: number): Mesh {
   const { lx, ly, tEnd } = problem;
   const longer = (a: number, b: number): number => Math.max(1, Math.min(ASPECT_MAX, Math.round(a / b)));
   const [nx, ny] = [CELLS * longer(lx, ly), CELLS * longer(ly, lx)];
-  const steps = Math.max(2, Math.ceil((tEnd * rateOf(problem, nx, ny)) / COURANT)) << level;
+  const steps = Math.max(2, Math.ceil((tEnd * rateOf(problem, nx, ny)) / COURANT)) * (1 << level);
   return { nx: nx << level, ny: ny << level, steps, dt: tEnd / steps };
 }
 

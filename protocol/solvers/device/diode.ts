@@ -116,7 +116,7 @@ function outputsOf(problem: Problem, { mesh, rest, under }: Run, inputs: DeviceI
     const bend = (under.n[i]! - under.p[i]! + na) / problem.doping.screening;
     field = Math.max(field, Math.abs((under.psi[i]! - under.psi[i - 1]!) / h + (h / 2) * bend));
   }
-  const formula = thermal * log((na / ni) * (nd / ni));
+  const formula = thermal * (log(na / ni) + log(nd / ni));
   const barrier = Math.max(0, formula - bias);
   const outputs: Record<string, Quantity> = {
     built_in_voltage_formula: { value: formula, unit: "V" },

@@ -106,6 +106,14 @@ export class Plate {
       + this.x.upper[i]! * (i < this.mesh.nx ? from[at + 1]! : 0);
   }
 
+  /** The same along y. */
+  private alongY(from: Float64Array, j: number, i: number): number {
+    const columns = this.mesh.nx + 1;
+    const at = j * columns + i;
+    return this.y.lower[j]! * (j > 0 ? from[at - columns]! : 0) + this.y.diagonal[j]! * from[at]!
+      + this.y.upper[j]! * (j < this.mesh.ny ? from[at + columns]! : 0);
+  }
+
   /** What the sides add to the second difference at (i, j): along x, and along y. */
   private addedX({ left, right }: Edges, i: number, j: number): number {
     const { hx, nx } = this.mesh;
@@ -230,16 +238,25 @@ export class Plate {
     const edges = this.edges(t);
     const flow = this.flowX(u, edges) + this.flowY(u, edges);
     const e = alpha * dt;
-    this.explicitX(u, work, e, edges);
-    const { nx } = this.mesh;
+    const { nx, ny } = this.mesh;
+    const columns = nx + 1;
+    const rx = e * this.x.lower[1]!;
+    const ry = ny === 0 ? 0 : e * this.y.lower[1]!;
+    const own = 1 - 2 * rx - 2 * ry;
     for (let j = this.j0; j <= this.j1; j += 1) {
-      for (let i = this.i0; i <= this.i1; i += 1) {
-        const at = j * (nx + 1) + i;
-        if (this.mesh.ny > 0) {
-          work[at] = work[at]! + e * (this.y.lower[j]! * (j > 0 ? u[at - nx - 1]! : 0) + this.y.diagonal[j]! * u[at]!
-            + this.y.upper[j]! * (j < this.mesh.ny ? u[at + nx + 1]! : 0));
-          if (j === 0 || j === this.mesh.ny) work[at] += e * this.addedY(edges, i, j);
+      const row = j * columns;
+      const isInner = ny > 0 && j > 0 && j < ny;
+      if (isInner) {
+        for (let at = row + 1; at < row + nx; at += 1) {
+          work[at] = rx * (u[at - 1]! + u[at + 1]!) + ry * (u[at - columns]! + u[at + columns]!) + own * u[at]!;
         }
+      } else if (ny === 0) {
+        for (let at = 1; at < nx; at += 1) work[at] = rx * (u[at - 1]! + u[at + 1]!) + own * u[at]!;
+      }
+      const ends = isInner || ny === 0;
+      for (let i = this.i0; i <= this.i1; i += ends && i < nx ? nx - i : 1) {
+        if (ends && i > 0 && i < nx) continue;
+        work[row + i] = u[row + i]! + e * (this.alongX(u, j, i) + this.addedX(edges, i, j) + this.alongY(u, j, i) + this.addedY(edges, i, j));
       }
     }
     for (let j = this.j0; j <= this.j1; j += 1) {

@@ -54,6 +54,18 @@ function levelMesh(problem: HeatProblem, level: number): Mesh {
   return { nx, ny, steps, dt: tEnd / steps };
 }
 
+/** Whether whole solutions expand a full matrix of eigenvectors along x. */
+function isFull({ isBar, scheme, sides, steady }: HeatProblem): boolean {
+  return !isBar && (steady || scheme === "tr-bdf2") && isDense(sides);
+}
+
+function doublingsOf(problem: HeatProblem): number {
+  if (problem.scheme === "explicit" && !problem.steady) return EXPLICIT_DOUBLINGS;
+  let doublings = DOUBLINGS;
+  while (isFull(problem) && doublings > 2 && levelMesh(problem, doublings).nx > DENSE_CELLS_MAX) doublings -= 1;
+  return doublings;
+}
+
 function pointsOf({ isBar }: HeatProblem, { nx, ny }: Mesh): number {
   return (nx + 1) * (isBar ? 1 : ny + 1);
 }
@@ -215,10 +227,10 @@ export const heat = defineSolver({
   },
   memory: (inputs) => {
     const problem = heatProblem(inputs);
-    const mesh = problem.stated ?? levelMesh(problem, DOUBLINGS);
+    const mesh = problem.stated ?? levelMesh(problem, doublingsOf(problem));
     const points = pointsOf(problem, mesh);
     if (!(points <= FIELD_POINTS_MAX)) throw tooLarge("points of the field", points, FIELD_POINTS_MAX);
-    const full = !problem.isBar && (problem.steady || problem.scheme === "tr-bdf2") && isDense(problem.sides);
+    const full = isFull(problem);
     if (full && mesh.nx > DENSE_CELLS_MAX) throw tooLarge("cells along x with these sides", mesh.nx, DENSE_CELLS_MAX);
     return points * BYTES_PER_POINT + (full ? 32 * mesh.nx * mesh.nx : 0);
   },
@@ -235,7 +247,7 @@ export const heat = defineSolver({
       const [x, y] = problem.probe;
       return { run, value: probeField(plate.u, mesh.nx + 1, plate.mesh.ys.length, x / plate.mesh.hx, y / plate.mesh.hy) };
     };
-    const doublings = problem.scheme === "explicit" && !problem.steady ? EXPLICIT_DOUBLINGS : DOUBLINGS;
+    const doublings = doublingsOf(problem);
     const climbed = measureOrClimb<Run>({
       start: levelMesh(problem, 0).nx, formalOrder: 2, scale, doublings,
       at: (_, level) => rung(levelMesh(problem, level), level, doublings + 1),

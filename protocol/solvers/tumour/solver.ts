@@ -158,11 +158,11 @@ function stateOf(state: Readonly<Record<string, unknown>>): TumourState {
 }
 
 function levelMesh({ d, dimension, explicit, r, tEnd }: Problem, extent: number, level: number): TumourMesh {
-  const n = Math.ceil((extent / Math.sqrt(d / r)) * POINTS_PER_WIDTH) << level;
+  const n = Math.ceil((extent / Math.sqrt(d / r)) * POINTS_PER_WIDTH) * (1 << level);
   const dx = extent / n;
   const base = Math.ceil(tEnd * r * STEPS_PER_TIME);
   const steps = explicit ? Math.ceil(((tEnd * d * (1 << level) * (1 << level)) / (dx * dx * (1 << level) * (1 << level))) * 2.5 * dimension)
-    : Math.max(16, base) << level;
+    : Math.max(16, base) * (1 << level);
   return { n, dx, dt: tEnd / steps, steps };
 }
 
