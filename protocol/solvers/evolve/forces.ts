@@ -11,6 +11,8 @@ export interface Potential {
 /** Beyond the range a list reaches this far, in sigma. */
 const SKIN = 0.3;
 const CELLS_MIN = 4;
+/** Atoms between two looks at the stop flag while a list is made. */
+const POLL_ATOMS = 512;
 
 export interface Sums { energy: number; virial: number }
 
@@ -25,8 +27,10 @@ export class Forces {
   private starts: Int32Array;
   private partners: Int32Array;
   private fresh = false;
+  private readonly poll: () => void;
 
-  constructor(n: number, box: Float64Array, potential: Potential) {
+  constructor(n: number, box: Float64Array, potential: Potential, poll: () => void) {
+    this.poll = poll;
     this.n = n;
     this.box = box;
     this.potential = potential;
@@ -58,6 +62,7 @@ export class Forces {
     let count = 0;
     for (let i = 0; i < n; i += 1) {
       starts[i] = count;
+      if (i % POLL_ATOMS === 0) this.poll();
       const candidates = near === null ? null : near(i);
       const end = candidates === null ? n : candidates.length;
       for (let k = candidates === null ? i + 1 : 0; k < end; k += 1) {

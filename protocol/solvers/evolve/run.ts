@@ -29,7 +29,7 @@ export function evolve(from: Configuration, potential: Potential, march: March, 
   const q = Float64Array.from(from.q);
   const v = Float64Array.from(from.v);
   const n = q.length / 3;
-  const forces = new Forces(n, box, potential);
+  const forces = new Forces(n, box, potential, poll);
   const { force, sums } = forces;
   const bin = potential.rc / BINS;
   const distances = new Float64Array(BINS);

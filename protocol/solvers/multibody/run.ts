@@ -15,6 +15,8 @@ export const TRACED_MAX = 8;
 export const OPEN_RTOLS = [1e-11, 1e-13] as const;
 /** Pairs between two looks at the stop flag: a few milliseconds. */
 const POLL_PAIRS = 200_000;
+/** Bodies from which one evaluation alone takes as long. */
+const MANY = 512;
 
 export interface Phase {
   readonly t: number;
@@ -137,6 +139,7 @@ export function symplecticRun(options: RunOptions, order: CompositionOrder, marc
   const step = (h: number): void => {
     for (let s = 0; s < kicks.length; s += 1) {
       advance(q, carryQ, v, drifts[s]! * h);
+      if (bodies.n > MANY) poll();
       accelerate(bodies, q, a);
       advance(v, carryV, a, kicks[s]! * h);
     }
@@ -168,10 +171,11 @@ export function symplecticRun(options: RunOptions, order: CompositionOrder, marc
 }
 
 /** Position and velocity as one first-order system. */
-function firstOrder(bodies: Bodies): Rhs {
+function firstOrder(bodies: Bodies, poll: () => void): Rhs {
   const half = 3 * bodies.n;
   const a = new Float64Array(half);
   return (_t, y, out) => {
+    if (bodies.n > MANY) poll();
     accelerate(bodies, y.subarray(0, half), a);
     for (let i = 0; i < half; i += 1) out[i] = y[half + i]!;
     out.set(a, half);
@@ -195,7 +199,7 @@ export function openRun(options: RunOptions, length: number, rtol: number): Ran 
   const watch = new Watch(options);
   const end = start.t + length;
   const boundary = lastBoundary(end);
-  const { mesh, method, status } = integrate({ rhs: firstOrder(bodies), t: start.t, y, tEnd: end, rtol, atol, onStep: (at, steps) => {
+  const { mesh, method, status } = integrate({ rhs: firstOrder(bodies, poll), t: start.t, y, tEnd: end, rtol, atol, onStep: (at, steps) => {
     if (steps % Math.max(1, Math.floor(POLL_PAIRS / (12 * bodies.n * (bodies.n + 8)))) === 0) {
       poll();
       progress((at.t - start.t) / length);
