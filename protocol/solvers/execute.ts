@@ -26,9 +26,9 @@ export function prepareJob(solver: Solver, body: Readonly<Record<string, unknown
 } {
   const inputs = bindInputs(solver.card, body);
   const bytes = solver.memory(inputs);
-  if (!(bytes <= JOB_BYTES_MAX)) throw tooLarge("memory in bytes", bytes, JOB_BYTES_MAX);
+  if (!(bytes >= 0 && bytes <= JOB_BYTES_MAX)) throw tooLarge("memory in bytes", bytes, JOB_BYTES_MAX);
   const work = solver.work(inputs);
-  if (work > JOB_WORK_MAX) throw tooLarge("inner-loop operations", Number(work), Number(JOB_WORK_MAX));
+  if (work < 0n || work > JOB_WORK_MAX) throw tooLarge("inner-loop operations", Number(work), Number(JOB_WORK_MAX));
   return { inputs, work, bytes };
 }
 

@@ -2,6 +2,8 @@
  * Lennard-Jones forces in reduced units over a Verlet list. Pairs are summed in the order of their indices whatever
  * the list was built from, so a run that goes on from a state has the bits of one that never stopped.
  */
+import { cbrt } from "../../math/index.js";
+
 export interface Potential {
   /** Range, in sigma. */
   readonly rc: number;
@@ -57,7 +59,8 @@ export class Forces {
   private list(q: Float64Array): void {
     const { box, n, starts } = this;
     const reach = this.potential.rc + SKIN;
-    const cells = Array.from(box, (edge) => Math.floor(edge / reach));
+    // More cells than atoms along an edge would hold nothing but their own lists.
+    const cells = Array.from(box, (edge) => Math.min(Math.floor(edge / reach), CELLS_MIN + Math.ceil(cbrt(n))));
     const near = cells.every((count) => count >= CELLS_MIN) && n > 256 ? neighbourhoods(q, box, cells) : null;
     let count = 0;
     for (let i = 0; i < n; i += 1) {

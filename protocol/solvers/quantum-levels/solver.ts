@@ -67,7 +67,7 @@ function run(inputs: QuantumInputs, stop: StopSignal, progress: (done: number, o
   // A splitting below the rounding of its levels is not known, however still it stands.
   const size = Math.max(Math.abs(climbed.value), scale);
   const rounding = size > 0 ? climbed.run.rounding / size : Number.POSITIVE_INFINITY;
-  return answer(inputs, problem, box, { ...climbed, error: { ...climbed.error, relative: climbed.error.relative + rounding } });
+  return answer(inputs, problem, box, stop, { ...climbed, error: { ...climbed.error, relative: climbed.error.relative + rounding } });
 }
 
 function levelAt(
@@ -95,11 +95,12 @@ function levelAt(
 interface Listed { readonly n: number; readonly energy: number; readonly uncertainty: number }
 
 /** Levels whose tails the box holds, extrapolated from the finest grid and its half. */
-function listLevels(problem: Problem, box: Box, { matrix, intervals }: Run, n: number): Listed[] {
+function listLevels(problem: Problem, box: Box, { matrix, intervals }: Run, n: number, stop: StopSignal): Listed[] {
   const form = sturmForm(matrix);
   const half = sturmForm(hamiltonian(problem, box, Math.max(8, intervals >> 1)));
   const listed: Listed[] = [];
   for (let i = 0; i < LISTED_MAX && i < half.diagonal.length; i += 1) {
+    stopIf(stop);
     const energy = eigenvalue(form, i);
     const [left, right] = depths(problem, matrix, energy);
     const held = (problem.hardFrom || left >= LISTED_DEPTH) && (problem.hardTo || right >= LISTED_DEPTH);
@@ -159,12 +160,12 @@ function moments(problem: Problem, box: Box, { energy, matrix }: Run, psi: Float
 }
 
 function answer(
-  inputs: QuantumInputs, problem: Problem, box: Box,
+  inputs: QuantumInputs, problem: Problem, box: Box, stop: StopSignal,
   { error, run: finest, value }: { readonly value: number; readonly run: Run; readonly error: SolverResult["error"] },
 ): SolverResult {
   const { n = 0 } = inputs;
   const { h } = finest.matrix;
-  const listed = listLevels(problem, box, finest, inputs.quantity === "splitting" ? n + 1 : n);
+  const listed = listLevels(problem, box, finest, inputs.quantity === "splitting" ? n + 1 : n, stop);
   const neighbours: Float64Array[] = [];
   // A level nearer than the bisection resolves is kept orthogonal to the one below it.
   if (n > 0) neighbours.push(eigenvector(finest.matrix, eigenvalue(sturmForm(finest.matrix), n - 1)));
