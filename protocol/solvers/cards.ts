@@ -20,6 +20,7 @@ import { infallCard } from "./infall/card.js";
 import { multibodyCard } from "./multibody/card.js";
 import { optCard } from "./opt/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
+import { quantCard } from "./quant/card.js";
 import { quantumLevelsCard } from "./quantum-levels/card.js";
 import { reactCard } from "./react/card.js";
 import { satCard } from "./sat/card.js";
@@ -47,6 +48,7 @@ export const cardsByName = {
   multibody: multibodyCard,
   opt: optCard,
   predatorPrey: predatorPreyCard,
+  quant: quantCard,
   quantumLevels: quantumLevelsCard,
   react: reactCard,
   sat: satCard,

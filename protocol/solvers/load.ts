@@ -22,6 +22,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   multibody: async () => (await import("./multibody/solver.js")).multibody,
   opt: async () => (await import("./opt/solver.js")).opt,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,
+  quant: async () => (await import("./quant/solver.js")).quant,
   "quantum-levels": async () => (await import("./quantum-levels/solver.js")).quantumLevels,
   react: async () => (await import("./react/solver.js")).react,
   sat: async () => (await import("./sat/solver.js")).sat,

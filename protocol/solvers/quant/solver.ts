@@ -1,0 +1,232 @@
+/** Option prices: the value comes out of the paths or the grid, a closed form only stands beside it. */
+import { exp } from "../../math/index.js";
+import { PHILOX_NAME } from "../../math/random/philox.js";
+import type { JsonObject } from "../../ports.js";
+import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
+import { badInput, SolverMissing, stopIf } from "../refusal.js";
+import { defineSolver, type Assumed, type Invariant, type Progress, type Quantity, type SolverResult } from "../solver.js";
+import type { z } from "zod";
+import { ASIAN_OUTPUTS, asianIntegrand, meanAverage } from "./asian.js";
+import { BARRIER_OUTPUTS, barrierIntegrand, type Barrier } from "./barrier.js";
+import { quantCard } from "./card.js";
+import { blackScholes, continuousBarrier, geometricAsian, type Market } from "./closed.js";
+import { EUROPEAN_OUTPUTS, europeanIntegrand } from "./european.js";
+import { domainOf, earlyExercise, type Surface } from "./exercise.js";
+import { roundedPaths, sample, SCRAMBLES, type Integrand, type Sampled } from "./sampling.js";
+
+export type QuantInputs = z.output<typeof quantCard.inputs>;
+
+/** Errors are taken against at least this part of the spot: smaller prices are nobody's. */
+const SCALE_OF_SPOT = 1e-3;
+const CELLS_START = 128;
+const OPEN_PATHS = 32_768;
+const VOL_BUMP = 0.01;
+/** Parity of sampled prices, in percent of the sum of its two sides. */
+const PARITY_BOUND_PCT = 0.1;
+
+function marketOf({ K, q, r, S, sigma, T, type }: QuantInputs): Market {
+  return { S: S!, K: K!, r: r!, sigma: sigma!, T: T!, q: q ?? 0, sign: type === "put" ? -1 : 1 };
+}
+
+function datesOf({ exercises, fixings, monitoring, style }: QuantInputs): number {
+  return (style === "asian" ? fixings : style === "barrier" ? monitoring : style === "bermudan" ? exercises : undefined) ?? 1;
+}
+
+function isGrid({ style }: QuantInputs): boolean {
+  return style === "american" || style === "bermudan";
+}
+
+export const quant = defineSolver({
+  card: quantCard,
+  work: (given) => {
+    const dates = BigInt(datesOf(given));
+    if (isGrid(given)) {
+      const cells = BigInt(given.cells ?? 4 * CELLS_START);
+      const steps = cells / 2n > 4n * dates ? cells / 2n : 4n * dates;
+      return 9n * cells * steps;
+    }
+    return BigInt(roundedPaths(given.paths ?? OPEN_PATHS)) * dates * (given.style === "barrier" ? 5n : 1n);
+  },
+  memory: (given) => 65_536 + (isGrid(given) ? 640 * (given.cells ?? 32 * CELLS_START) : SCRAMBLES * 640 * datesOf(given)),
+  run(given, stop, progress): SolverResult {
+    const poll = (): void => stopIf(stop);
+    poll();
+    progress(0, 1);
+    requireFitting(given);
+    return isGrid(given) ? onGrid(given, poll, progress) : byPaths(given, poll, progress);
+  },
+});
+
+const OWN_INPUTS: Readonly<Record<string, readonly (keyof QuantInputs)[]>> = {
+  european: ["paths", "seed"], american: ["cells"], bermudan: ["exercises", "cells"], asian: ["fixings", "average", "paths", "seed"],
+  barrier: ["barrier", "barrierType", "monitoring", "paths", "seed"],
+};
+
+/** An input of another style would be ignored in silence. */
+function requireFitting(given: QuantInputs): void {
+  const style = given.style ?? "european";
+  const own = OWN_INPUTS[style]!;
+  for (const name of ["exercises", "fixings", "average", "barrier", "barrierType", "monitoring", "paths", "cells", "seed"] as const) {
+    if (given[name] !== undefined && !own.includes(name)) throw badInput(`/${name}`, `${name} is no input of a ${style} option`);
+  }
+  const required = { asian: ["fixings"], bermudan: ["exercises"], barrier: ["barrier", "barrierType"] } as const;
+  if (style === "european" || style === "american") return;
+  for (const name of required[style]) {
+    if (given[name] === undefined) throw new SolverMissing(name, [name], `the price of a ${style} option depends on ${name}`);
+  }
+}
+
+interface Plan {
+  readonly integrand: Integrand;
+  readonly outputs: readonly string[];
+  readonly closed: { readonly value: number; readonly name: string } | null;
+  /** Call minus put, where both are sampled. */
+  readonly parity: { readonly name: string; readonly forward: number } | null;
+}
+
+function planOf(given: QuantInputs, market: Market): Plan {
+  const { K, q, r, S, T } = market;
+  if (given.style === "asian") {
+    const n = given.fixings!;
+    const geometric = given.average === "geometric";
+    return { integrand: asianIntegrand(market, n, geometric), outputs: ASIAN_OUTPUTS,
+      closed: geometric ? { value: geometricAsian(market, n), name: "kemna-vorst" } : null,
+      parity: geometric ? null : { name: "put-call parity", forward: exp(-r * T) * (meanAverage(market, n) - K) } };
+  }
+  if (given.style === "barrier") {
+    const barrier = barrierOf(given);
+    const touched = isTouched(market, barrier);
+    return { integrand: barrierIntegrand(market, barrier), outputs: BARRIER_OUTPUTS, parity: null,
+      closed: barrier.dates > 0 ? null : {
+        value: touched ? (barrier.knockIn ? blackScholes(market) : 0) : continuousBarrier(market, barrier.level, barrier.down, barrier.knockIn),
+        name: "reiner-rubinstein" } };
+  }
+  return { integrand: europeanIntegrand(market), outputs: EUROPEAN_OUTPUTS,
+    closed: { value: blackScholes(market), name: "black-scholes-merton" },
+    parity: { name: "put-call parity", forward: S * exp(-q * T) - K * exp(-r * T) } };
+}
+
+function barrierOf({ barrier, barrierType, monitoring }: QuantInputs): Barrier {
+  return { level: barrier!, down: barrierType!.startsWith("down"), knockIn: barrierType!.endsWith("in"), dates: monitoring ?? 0 };
+}
+
+function isTouched({ S }: Market, { down, level }: Barrier): boolean {
+  return down ? S <= level : S >= level;
+}
+
+function byPaths(given: QuantInputs, poll: () => void, progress: Progress): SolverResult {
+  const market = marketOf(given);
+  const plan = planOf(given, market);
+  const scale = SCALE_OF_SPOT * market.S;
+  const seed = given.seed ?? 0;
+  const run = sample(plan.integrand, seed, scale, given.paths, poll, progress);
+  const value = run.mean[0]!;
+  const outputs: Record<string, Quantity> = { standard_error: { value: run.standardError[0]!, unit: "1" }, paths: { value: run.paths, unit: "1" } };
+  plan.outputs.forEach((name, k) => {
+    if (name === "price" || name === "parity") return;
+    outputs[name] = { value: run.mean[k]!, unit: UNITS[name]!, uncertainty: run.standardError[k]! };
+  });
+  progress(1, 1);
+  return {
+    value, unit: "1", equations: equationsOf(given, market), outputs: { ...outputs, ...closedOutputs(plan.closed, value) },
+    named: closedNames(given, plan.closed, value),
+    fields: [{ name: "scramble estimates", unit: "1", shape: [SCRAMBLES], data: run.estimates,
+      axes: [{ name: "scramble", unit: "1", n: SCRAMBLES, start: 0, step: 1 }] }],
+    invariants: plan.parity === null ? [] : [parityOf(plan.parity, market, run)],
+    error: { relative: run.standardError[0]! / Math.max(Math.abs(value), scale), scale, method: "sampling", levels: run.levels },
+    assumed: [...assumedOf(given),
+      ...(given.seed === undefined ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }] : []),
+      ...(given.paths === run.paths ? [] : [{ name: "paths", value: run.paths, unit: "1",
+        why: given.paths === undefined ? "doubled until three standard errors passed" : "rounded up to 32 scrambles of a power of two" }])],
+    prng: { name: `sobol (joe-kuo), linear scramble by ${PHILOX_NAME}`, seed: String(seed) },
+    notes: ["The standard error comes from 32 independent scrambles, widened to Student's t."],
+  };
+}
+
+/** Derivatives by the rate, the spot, the volatility, a year. */
+const UNITS: Readonly<Record<string, string>> = { delta: "1", gamma: "1", vega: "1", theta: "1/yr", rho: "yr" };
+
+function parityOf({ forward, name }: { readonly name: string; readonly forward: number }, { K, q, r, S, sign, T }: Market, run: Sampled): Invariant {
+  const difference = sign * (run.mean[0]! - run.mean[1]!);
+  const size = S * exp(-q * T) + K * exp(-r * T);
+  return { name, first: forward, last: difference, driftPct: 100 * Math.abs(difference - forward) / size, boundPct: PARITY_BOUND_PCT };
+}
+
+function closedOutputs(closed: Plan["closed"], value: number): Record<string, Quantity> {
+  if (closed === null) return {};
+  return { closed_form: { value: closed.value, unit: "1" },
+    ...(closed.value === 0 ? {} : { error_pct: { value: 100 * Math.abs(value / closed.value - 1), unit: "1" } }) };
+}
+
+function closedNames(given: QuantInputs, closed: Plan["closed"], value: number): JsonObject {
+  return { style: given.style ?? "european", closedForm: closed?.name ?? null,
+    errorPct: closed === null || closed.value === 0 ? null : 100 * Math.abs(value / closed.value - 1) };
+}
+
+function assumedOf(given: QuantInputs): Assumed[] {
+  return [
+    ...(given.q === undefined ? [{ name: "q", value: 0, unit: "1", why: "no dividend yield was given: none is paid" }] : []),
+    ...(given.type === undefined ? [{ name: "type", value: "call", unit: "", why: "no type was given" }] : []),
+    ...(given.style === undefined ? [{ name: "style", value: "european", unit: "", why: "no style was given" }] : []),
+    ...(given.style === "asian" && given.average === undefined
+      ? [{ name: "average", value: "arithmetic", unit: "", why: "no kind of mean was given" }] : []),
+    ...(given.style === "barrier" && given.monitoring === undefined
+      ? [{ name: "monitoring", value: "continuous", unit: "", why: "no dates were given: the barrier is watched all the time" }] : []),
+  ];
+}
+
+function equationsOf(given: QuantInputs, { K, q, r, S, sigma, sign, T }: Market): string[] {
+  const paid = sign > 0 ? `max(X - ${K}, 0)` : `max(${K} - X, 0)`;
+  const path = `dS/S = (${r} - ${q}) dt + ${sigma} dW, S(0) = ${S}`;
+  if (isGrid(given)) {
+    return [path, `min(-V_t - ${sigma}^2 S^2 V_SS / 2 - (${r} - ${q}) S V_S + ${r} V, V - payoff) = 0, payoff = ${paid}, X = S`];
+  }
+  const subject = given.style === "asian" ? `${given.average ?? "arithmetic"} mean of S at ${given.fixings} fixings` : `S(${T})`;
+  const when = given.style === "barrier" ? `, ${given.barrierType} at ${given.barrier}` : "";
+  return [path, `V = exp(-${r} ${T}) E[${paid}], X = ${subject}${when}`];
+}
+
+function onGrid(given: QuantInputs, poll: () => void, progress: Progress): SolverResult {
+  const market = marketOf(given);
+  const dates = given.style === "american" ? null : given.exercises!;
+  const scale = SCALE_OF_SPOT * market.S;
+  const domain = domainOf(market);
+  let rung = 0;
+  const climbed = climb<Surface>({
+    start: given.cells ?? CELLS_START, formalOrder: 2, scale, doublings: given.cells === undefined ? LADDER_DOUBLINGS_MAX : 2,
+    // With a stated grid all three levels are measured, whatever the first two say.
+    at: (cells) => {
+      const run = earlyExercise(market, cells, dates, domain, poll);
+      progress(rung += 1, LADDER_DOUBLINGS_MAX + 3);
+      return { value: run.price, run };
+    },
+  });
+  const isStated = given.cells !== undefined;
+  const stated = given.cells === undefined ? climbed.run : earlyExercise(market, given.cells, dates, domain, poll);
+  const value = isStated ? stated.price : climbed.value;
+  const finest = climbed.error.levels.at(-1)!;
+  const error = isStated
+    ? { ...climbed.error, relative: Math.abs(climbed.value - value) / Math.max(Math.abs(value), scale), fixedByCaller: true }
+    : climbed.error;
+  const cells = given.cells ?? Math.min(finest.resolution, 8 * CELLS_START);
+  const moved = (sigma: number): number => earlyExercise({ ...market, sigma }, cells, dates, domain, poll).price;
+  const vega = (moved(market.sigma * (1 + VOL_BUMP)) - moved(market.sigma * (1 - VOL_BUMP))) / (2 * VOL_BUMP * market.sigma);
+  progress(1, 1);
+  const european = blackScholes(market);
+  // Without a gain from waiting less, the right to exercise early is worth nothing.
+  const isEuropean = market.sign > 0 ? market.q <= 0 && market.r >= 0 : market.r <= 0 && market.q >= 0;
+  const closed = isEuropean ? { value: european, name: "black-scholes-merton" } : null;
+  return {
+    value, unit: "1", equations: equationsOf(given, market),
+    outputs: { european: { value: european, unit: "1" }, early_exercise_premium: { value: value - european, unit: "1" },
+      delta: { value: stated.delta, unit: "1" }, gamma: { value: stated.gamma, unit: "1" }, vega: { value: vega, unit: "1" },
+      ...(stated.boundary > 0 ? { exercise_boundary: { value: stated.boundary, unit: "1" } } : {}), ...closedOutputs(closed, value) },
+    named: closedNames(given, closed, value),
+    fields: [{ name: "price", unit: "1", shape: [stated.prices.length], data: stated.prices,
+      axes: [{ name: "spot", unit: "1", n: stated.spots.length, values: Array.from(stated.spots) }] }],
+    invariants: [], error,
+    assumed: [...assumedOf(given),
+      ...(isStated ? [] : [{ name: "cells", value: finest.resolution, unit: "1", why: "doubled until the levels agreed" }])],
+    notes: dates === null ? [] : ["Exercise today is no right: the first date is T divided by their number."],
+  };
+}
