@@ -27,6 +27,7 @@ import { satCard } from "./sat/card.js";
 import { solveCard } from "./solve/card.js";
 import { tumourCard } from "./tumour/card.js";
 import { waveCard } from "./wave/card.js";
+import { zetaCard } from "./zeta/card.js";
 import type { SolverCard } from "./solver.js";
 
 export const cardsByName = {
@@ -55,6 +56,7 @@ export const cardsByName = {
   solve: solveCard,
   tumour: tumourCard,
   wave: waveCard,
+  zeta: zetaCard,
 } satisfies Readonly<Record<string, SolverCard>>;
 
 /** `quantumLevels` of `quantum-levels`. */

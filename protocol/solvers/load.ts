@@ -29,6 +29,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   solve: async () => (await import("./solve/solver.js")).solve,
   tumour: async () => (await import("./tumour/solver.js")).tumour,
   wave: async () => (await import("./wave/solver.js")).wave,
+  zeta: async () => (await import("./zeta/solver.js")).zeta,
 };
 
 /** @throws RangeError for an id that no card has */

@@ -1,0 +1,296 @@
+/**
+ * Zeros separated by signs, and their number proved by Turing's method: Gram blocks that obey Rosser's rule on either
+ * side of a stretch leave no room for a zero that was not seen, on the critical line or off it.
+ * Sources: Lehman, Proc. London Math. Soc. 20 (1970) 303; Brent, Math. Comp. 33 (1979) 1361, theorem 3.2.
+ */
+import { log } from "../../math/index.js";
+import { notConverged } from "../refusal.js";
+import type { HardyZ } from "./z.js";
+
+/** Lehman's constants hold above 168 pi. */
+const TURING_FROM = 527.8;
+/** Below the Gram point of this index there is no zero. */
+const FIRST_GRAM = -1;
+/** Halvings of a Gram interval in a block that lacks zeros, at first and at most. */
+const DEPTH_FIRST = 5;
+const DEPTH_MAX = 11;
+/** Times a stretch is enlarged because zeros that belong to it lie beside it. */
+const ENLARGED_MAX = 8;
+/** Gram blocks a stretch may be enlarged by on one side. */
+const BLOCKS_MAX = 400;
+
+interface Block {
+  readonly from: number;
+  readonly to: number;
+  /** Heights with the values there, ascending; values too small to have a sign are left out. */
+  t: number[];
+  z: number[];
+  depth: number;
+}
+
+export interface Bracket { readonly left: number; readonly right: number; readonly atLeft: number; readonly atRight: number }
+
+export interface Stretch {
+  /** Gram indices; N(g_n) = n + 1 is proved for both. */
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+  /** One for each zero between, ascending. */
+  readonly brackets: readonly Bracket[];
+  readonly blocks: number;
+  /** Gram blocks in the stretch with fewer sign changes than Rosser's rule wants. */
+  readonly exceptions: number;
+  readonly badPoints: number;
+  /** Blocks that guard each side; 0 where the stretch begins below the first zero. */
+  readonly guardsBelow: number;
+  readonly guardsAbove: number;
+}
+
+export class Certifier {
+  private readonly z: HardyZ;
+  private readonly poll: () => void;
+  private readonly points = new Map<number, { readonly t: number; readonly z: number; readonly good: boolean }>();
+
+  constructor(z: HardyZ, poll: () => void) {
+    this.z = z;
+    this.poll = poll;
+  }
+
+  private value(t: number): number {
+    this.poll();
+    return this.z.at(t);
+  }
+
+  point(n: number): { readonly t: number; readonly z: number; readonly good: boolean } {
+    const known = this.points.get(n);
+    if (known !== undefined) return known;
+    const t = this.z.gram(n);
+    const z = this.value(t);
+    const signed = n % 2 === 0 ? z : -z;
+    const made = { t, z, good: signed > this.z.errorAt(t) };
+    this.points.set(n, made);
+    return made;
+  }
+
+  private goodBelow(n: number): number {
+    let at = n;
+    while (at > FIRST_GRAM && !this.point(at).good) at -= 1;
+    return at;
+  }
+
+  private goodAbove(n: number): number {
+    let at = n;
+    while (!this.point(at).good) at += 1;
+    return at;
+  }
+
+  private block(from: number, to: number): Block {
+    const made: Block = { from, to, t: [], z: [], depth: 0 };
+    for (let n = from; n <= to; n += 1) {
+      const { t, z } = this.point(n);
+      if (Math.abs(z) > this.z.errorAt(t)) {
+        made.t.push(t);
+        made.z.push(z);
+      }
+    }
+    this.separate(made, DEPTH_FIRST);
+    return made;
+  }
+
+  /** Halves the steps until there are as many sign changes as Gram intervals, or the depth is spent. */
+  private separate(block: Block, depth: number): void {
+    while (signChanges(block) < block.to - block.from && block.depth < depth) {
+      const { t, z } = block;
+      block.t = [];
+      block.z = [];
+      for (let i = 0; i < t.length; i += 1) {
+        if (i > 0) this.between(block, t[i - 1]!, t[i]!);
+        block.t.push(t[i]!);
+        block.z.push(z[i]!);
+      }
+      block.depth += 1;
+      if (block.depth >= 2 && signChanges(block) < block.to - block.from) this.hunt(block);
+    }
+  }
+
+  private between(block: Block, left: number, right: number): void {
+    const t = left + (right - left) / 2;
+    if (t <= left || t >= right) return;
+    const z = this.value(t);
+    if (Math.abs(z) <= this.z.errorAt(t)) return;
+    block.t.push(t);
+    block.z.push(z);
+  }
+
+  /** Where |Z| dips between two samples of one sign, the dip is followed down by parabolas. */
+  private hunt(block: Block): void {
+    const { t, z } = block;
+    for (let i = 1; i + 1 < t.length; i += 1) {
+      let [a, b, c] = [t[i - 1]!, t[i]!, t[i + 1]!];
+      let [fa, fb, fc] = [Math.abs(z[i - 1]!), Math.abs(z[i]!), Math.abs(z[i + 1]!)];
+      const sign = z[i]! > 0 ? 1 : -1;
+      if (!(z[i - 1]! * sign > 0 && z[i + 1]! * sign > 0 && fb <= fa && fb <= fc)) continue;
+      for (let step = 0; step < 8; step += 1) {
+        const p = (b - a) * (b - a) * (fb - fc) - (b - c) * (b - c) * (fb - fa);
+        const q = (b - a) * (fb - fc) - (b - c) * (fb - fa);
+        const x = b - 0.5 * p / q;
+        if (!(x > a && x < c) || x === b) break;
+        const fx = this.value(x) * sign;
+        if (fx < -this.z.errorAt(x)) {
+          const at = x < b ? i : i + 1;
+          t.splice(at, 0, x);
+          z.splice(at, 0, fx * sign);
+          i += 1;
+          break;
+        }
+        if (!(fx < fb)) break;
+        if (x < b) [c, fc] = [b, fb];
+        else [a, fa] = [b, fb];
+        [b, fb] = [x, fx];
+      }
+    }
+  }
+
+  private guardsNeeded(height: number): number {
+    const l = log(height);
+    return Math.ceil(0.0061 * l * l + 0.08 * l);
+  }
+
+  /**
+   * @param from, to  Gram indices that the stretch is to hold
+   * @throws SolverRefusal DID_NOT_CONVERGE where the zeros cannot be separated or counted
+   */
+  certify(from: number, to: number): Stretch {
+    for (let more = 0; more <= ENLARGED_MAX; more += 1) {
+      const stretch = this.guarded(from - 2 * more, to + 2 * more, Math.min(DEPTH_FIRST + 1 + more, DEPTH_MAX));
+      if (stretch !== null) return stretch;
+    }
+    throw uncounted(this.point(Math.max(FIRST_GRAM, from)).t);
+  }
+
+  /** @returns null where zeros are missing: they are closer than the depth shows, or just outside */
+  private guarded(from: number, to: number, depth: number): Stretch | null {
+    const middle: Block[] = [];
+    let bottom = this.goodBelow(Math.max(FIRST_GRAM, from));
+    let top = bottom;
+    while (top < to || top === bottom) {
+      const next = this.goodAbove(top + 1);
+      middle.push(this.block(top, next));
+      top = next;
+    }
+    const above: Block[] = [];
+    for (let i = 0; ; i += 1) {
+      if (i > BLOCKS_MAX) throw uncounted(this.point(top).t);
+      const at = above.length > 0 ? above[above.length - 1]!.to : top;
+      const next = this.block(at, this.goodAbove(at + 1));
+      above.push(next);
+      if (!isRosser(next) || this.point(above[0]!.from).t < TURING_FROM) {
+        middle.push(...above.splice(0));
+        top = next.to;
+      } else if (above.length >= this.guardsNeeded(this.point(next.to).t)) break;
+    }
+    const below: Block[] = [];
+    for (let i = 0; bottom > FIRST_GRAM; i += 1) {
+      if (i > BLOCKS_MAX) throw uncounted(this.point(bottom).t);
+      const at = below.length > 0 ? below[below.length - 1]!.from : bottom;
+      if (at > FIRST_GRAM) below.push(this.block(this.goodBelow(at - 1), at));
+      const last = below[below.length - 1]!;
+      if (!isRosser(last) || this.point(last.from).t < TURING_FROM) {
+        middle.unshift(...below.splice(0).reverse());
+        bottom = last.from;
+      } else if (below.length >= this.guardsNeeded(this.point(bottom).t)) break;
+    }
+    if (!this.settle(middle, top - bottom, depth)) return null;
+    return this.stretch(middle, bottom, top, below.length, above.length);
+  }
+
+  /** Between two proved counts every zero must be seen. */
+  private settle(middle: readonly Block[], wanted: number, depthMax: number): boolean {
+    const seen = (): number => middle.reduce((sum, block) => sum + signChanges(block), 0);
+    for (let depth = DEPTH_FIRST + 1; seen() < wanted && depth <= depthMax; depth += 1) {
+      for (const block of middle) this.deepen(block, depth);
+    }
+    return seen() === wanted;
+  }
+
+  /** A block with as many zeros as intervals may hold two more, which its neighbour lacks. */
+  private deepen(block: Block, depth: number): void {
+    if (signChanges(block) < block.to - block.from) {
+      this.separate(block, depth);
+      return;
+    }
+    const { t, z } = block;
+    if (t.length > 4_096) return;
+    block.t = [];
+    block.z = [];
+    for (let i = 0; i < t.length; i += 1) {
+      if (i > 0) this.between(block, t[i - 1]!, t[i]!);
+      block.t.push(t[i]!);
+      block.z.push(z[i]!);
+    }
+    this.hunt(block);
+  }
+
+  private stretch(middle: readonly Block[], from: number, to: number, guardsBelow: number, guardsAbove: number): Stretch {
+    const brackets: Bracket[] = [];
+    let badPoints = 0;
+    for (const { from: first, t, to: last, z } of middle) {
+      badPoints += last - first - 1;
+      for (let i = 1; i < t.length; i += 1) {
+        if (z[i - 1]! * z[i]! < 0) brackets.push({ left: t[i - 1]!, right: t[i]!, atLeft: z[i - 1]!, atRight: z[i]! });
+      }
+    }
+    return { from, to, low: this.point(from).t, high: this.point(to).t, brackets, blocks: middle.length, badPoints,
+      exceptions: middle.filter((block) => !isRosser(block)).length, guardsBelow, guardsAbove };
+  }
+
+  /** The zero of a bracket. @returns its height, how far off it may be, and the slope of Z there */
+  refine({ atLeft, atRight, left, right }: Bracket): { readonly t: number; readonly error: number; readonly slope: number } {
+    let [a, fa, b, fb] = [left, atLeft, right, atRight];
+    let side = 0;
+    for (let i = 0; i < 200; i += 1) {
+      const middle = a + (b - a) / 2;
+      if (middle <= a || middle >= b) break;
+      const chord = i % 3 === 2 ? middle : b - fb * (b - a) / (fb - fa);
+      const t = chord > a && chord < b ? chord : middle;
+      const f = this.value(t);
+      if (Math.abs(f) <= this.z.errorAt(t)) {
+        // The sign of Z is lost here: the zero is within what the error of Z allows.
+        const slope = this.slope(t, left, right);
+        return { t, slope, error: (Math.abs(f) + this.z.errorAt(t)) / Math.abs(slope) };
+      }
+      if (f * fa > 0) {
+        [a, fa] = [t, f];
+        if (side === -1) fb /= 2;
+        side = -1;
+      } else {
+        [b, fb] = [t, f];
+        if (side === 1) fa /= 2;
+        side = 1;
+      }
+    }
+    const t = a + (b - a) / 2;
+    return { t, error: (b - a) / 2, slope: this.slope(t, left, right) };
+  }
+
+  private slope(t: number, left: number, right: number): number {
+    const h = Math.min(1e-4 * (right - left) + 1e-9 * t, (right - left) / 2);
+    return (this.value(t + h) - this.value(t - h)) / ((t + h) - (t - h));
+  }
+}
+
+function signChanges({ z }: Block): number {
+  let count = 0;
+  for (let i = 1; i < z.length; i += 1) if (z[i - 1]! * z[i]! < 0) count += 1;
+  return count;
+}
+
+function isRosser(block: Block): boolean {
+  return signChanges(block) >= block.to - block.from;
+}
+
+function uncounted(height: number): Error {
+  return notConverged("gate", `the zeros about t = ${height} could not all be separated, so that none of them can be numbered.`,
+    { method: "certificate", height });
+}
