@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- kernel registry http start mesh]`: every figure beside a peer measured in the same run. Of the mesh
+ * `npm run bench [-- kernel registry http start mesh solvers]`: every figure beside a peer measured in the same run. Of the mesh
  * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`.
  */
 import { benchHttp } from "./http.js";
@@ -7,10 +7,11 @@ import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
 import { benchMesh, benchMeshCommit, benchMeshGossip, benchMeshJoin, benchMeshJudge } from "./mesh.js";
 import { printRows, type Row } from "./report.js";
+import { benchSolvers } from "./solvers.js";
 import { benchStart } from "./start.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh,
+  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh, solvers: benchSolvers,
 };
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {

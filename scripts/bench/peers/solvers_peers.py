@@ -1,0 +1,170 @@
+"""One peer of a solver's benchmark: `solvers_peers.py JOB` reads lines, solves the job for each, and answers its processor time and value.
+
+Inputs come as JSON on the first line; imports and compilation are done before the first answer.
+"""
+import json
+import subprocess
+import sys
+import tempfile
+
+
+def dop853(f, y0, t_end, value):
+    from scipy.integrate import solve_ivp
+
+    def run():
+        return value(solve_ivp(f, (0.0, t_end), y0, method="DOP853", rtol=1e-10, atol=1e-12).y)
+    return run
+
+
+def riccati(b):
+    import numpy as np
+    from scipy.linalg import solve_discrete_are
+    a, c, q, r = (np.array(b[k]) for k in "ACQR")
+    return lambda: float(np.trace(solve_discrete_are(a.T, c.T, q, r)))
+
+
+def prey(b):
+    al, be, ga, de = b["alpha"], b["beta"], b["gamma"], b["delta"]
+    return dop853(lambda t, y: [al * y[0] - be * y[0] * y[1], de * y[0] * y[1] - ga * y[1]], [b["x0"], b["y0"]], b["t_end"],
+                  lambda y: float(y[0, -1]))
+
+
+def van_der_pol(b):
+    m = b["inputs"]["m"]
+    return dop853(lambda t, y: [y[1], m * (1 - y[0] * y[0]) * y[1] - y[0]], [2.0, 0.0], b["system"]["t_end"], lambda y: float(y[0, -1]))
+
+
+def bodies(b):
+    import numpy as np
+    m = np.array([p["m"] for p in b["bodies"]])
+    x0 = np.array([p["position"] for p in b["bodies"]]).ravel()
+    v0 = np.array([p["velocity"] for p in b["bodies"]]).ravel()
+    n = len(m)
+
+    def f(t, y):
+        x = y[:2 * n].reshape(n, 2)
+        d = x[None, :, :] - x[:, None, :]
+        r2 = (d * d).sum(axis=2)
+        np.fill_diagonal(r2, 1.0)
+        return np.concatenate([y[2 * n:], (d * (m[None, :] / (r2 * np.sqrt(r2)))[:, :, None]).sum(axis=1).ravel()])
+    return dop853(f, np.concatenate([x0, v0]), b["t_max"],
+                  lambda y: float(np.hypot(y[0, -1], y[1, -1])))
+
+
+def levels(b):
+    import numpy as np
+    from scipy.linalg import eigh_tridiagonal
+    hartree = 4.3597447222060e-18
+    n, extent = 12_000, b["extent"]
+    h = extent / n
+    x = -extent / 2 + h * np.arange(1, n)
+
+    def run():
+        w = eigh_tridiagonal(1 / (b["mass"] * h * h) + x ** 4, np.full(n - 2, -0.5 / (b["mass"] * h * h)), eigvals_only=True,
+                             select="i", select_range=(b["n"], b["n"]), lapack_driver="stebz")
+        return float(w[0]) * hartree
+    return run
+
+
+def cone(b):
+    import numpy as np
+    from scipy.linalg import eigh
+    n, length, c = 400, b["length"], b["c"]
+    h = length / n
+    x = h * (np.arange(n) + 0.5)
+
+    def run():
+        area = (h * np.arange(n + 1)) ** 2
+        k = np.diag(area[:-1] + area[1:]) - np.diag(area[1:-1], 1) - np.diag(area[1:-1], -1)
+        k[-1, -1] += area[-1]
+        s = 1 / x
+        w = eigh(k * s[:, None] * s[None, :] / (h * h), eigvals_only=True)
+        return float(c * np.sqrt(w[0]) / (2 * np.pi))
+    return run
+
+
+def membrane(b):
+    import numpy as np
+    from numba import njit
+    nx, ny, steps, c, dt = b["nx"], b["ny"], b["steps"], b["c"], b["dt"]
+    hx, hy = b["lx"] / nx, b["ly"] / ny
+    x, y = hx * np.arange(nx + 1), hy * np.arange(ny + 1)
+    start = 0.002 * np.sin(2 * np.pi * x / b["lx"])[None, :] * np.sin(np.pi * y / b["ly"])[:, None]
+
+    @njit
+    def march(u, steps, rx, ry):
+        rows, columns = u.shape
+        now, before, after = u.copy(), u.copy(), np.zeros_like(u)
+        for s in range(steps):
+            for j in range(1, rows - 1):
+                for i in range(1, columns - 1):
+                    lap = rx * (now[j, i - 1] - 2 * now[j, i] + now[j, i + 1]) + ry * (now[j - 1, i] - 2 * now[j, i] + now[j + 1, i])
+                    after[j, i] = now[j, i] + 0.5 * lap if s == 0 else 2 * now[j, i] - before[j, i] + lap
+            before, now, after = now, after, before
+        return now
+    px, py = round(b["probe"][0] / hx), round(b["probe"][1] / hy)
+    return lambda: float(march(start, steps, (c * dt / hx) ** 2, (c * dt / hy) ** 2)[py, px])
+
+
+def plate(b):
+    import numpy as np
+    from numba import njit
+    nx, ny, steps, dt = b["nx"], b["ny"], b["steps"], b["dt"]
+    hx, hy = b["lx"] / nx, b["ly"] / ny
+    x, y = hx * np.arange(nx + 1), hy * np.arange(ny + 1)
+    start = np.sin(np.pi * x / b["lx"])[None, :] * np.sin(np.pi * y / b["ly"])[:, None]
+    start += 0.5 * np.sin(2 * np.pi * x / b["lx"])[None, :] * np.sin(np.pi * y / b["ly"])[:, None]
+    start[0] = start[-1] = 0
+    start[:, 0] = start[:, -1] = 0
+
+    @njit
+    def march(u, steps, rx, ry):
+        rows, columns = u.shape
+        now, after = u.copy(), u.copy()
+        for s in range(steps):
+            for j in range(1, rows - 1):
+                for i in range(1, columns - 1):
+                    after[j, i] = now[j, i] + rx * (now[j, i - 1] - 2 * now[j, i] + now[j, i + 1]) \
+                        + ry * (now[j - 1, i] - 2 * now[j, i] + now[j + 1, i])
+            now, after = after, now
+        return now
+    px, py = round(b["probe"][0] / hx), round(b["probe"][1] / hy)
+    return lambda: float(march(start, steps, b["alpha"] * dt / hx ** 2, b["alpha"] * dt / hy ** 2)[py, px])
+
+
+def minisat(b):
+    clauses = b["cnf"]
+    file = tempfile.NamedTemporaryFile("w", suffix=".cnf")
+    file.write(f"p cnf {max(abs(l) for c in clauses for l in c)} {len(clauses)}\n")
+    file.write("".join(" ".join(map(str, c)) + " 0\n" for c in clauses))
+    file.flush()
+
+    def run():
+        code = subprocess.run(["minisat", "-verb=0", file.name], stdout=subprocess.DEVNULL, check=False).returncode
+        return {10: 1.0, 20: 0.0}[code]
+    run.file = file
+    return run
+
+
+JOBS = {"riccati": riccati, "prey": prey, "bodies": bodies, "van_der_pol": van_der_pol, "levels": levels, "cone": cone,
+        "membrane": membrane, "plate": plate, "minisat": minisat}
+
+
+def spent():
+    """Processor time of this process and of those it waited for."""
+    import resource
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def main():
+    run = JOBS[sys.argv[1]](json.loads(sys.stdin.readline()))
+    run()
+    for _ in sys.stdin:
+        begin = spent()
+        value = run()
+        print(json.dumps({"ms": (spent() - begin) * 1000, "value": value}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

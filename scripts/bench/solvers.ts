@@ -1,0 +1,92 @@
+/**
+ * Solvers beside programs of others on the same problem: each in turn, seven times, medians of processor time, start-up and
+ * compilation left out, and no ratio unless the answers agree. Ours runs whole: refinement, gate and invariants.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { executeJob } from "../../protocol/solvers/execute.js";
+import { loadSolver } from "../../protocol/solvers/load.js";
+import { median, type Row } from "./report.js";
+import { JOBS, type Job } from "./solverJobs.js";
+
+const ROUNDS = 7;
+const WARM_UP_RUNS = 2;
+const PEERS = "scripts/bench/peers/solvers_peers.py";
+const INTERPRETERS = ["python3", "/usr/bin/python3"];
+const ONE_THREAD = { OPENBLAS_NUM_THREADS: "1", OMP_NUM_THREADS: "1", NUMBA_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
+const NS_PER_MS = 1e6;
+
+interface Timed { readonly ms: number; readonly value: number }
+
+/** Of this thread where the system counts it: what waits for a core costs nothing. */
+function spentMs(): number {
+  if (process.platform !== "linux") return performance.now();
+  return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / NS_PER_MS;
+}
+
+/** An interpreter that has what a peer needs, or null. */
+function interpreterFor({ needs }: Job): string | null {
+  const program = needs === "minisat" ? "import shutil, sys; sys.exit(0 if shutil.which('minisat') else 1)" : `import ${needs}`;
+  return INTERPRETERS.find((python) => spawnSync(python, ["-c", program], { stdio: "ignore" }).status === 0) ?? null;
+}
+
+async function besides({ body, job, solver: id }: Job, python: string): Promise<{ readonly ours: readonly Timed[]; readonly theirs: readonly Timed[] }> {
+  const solver = await loadSolver(id);
+  const child = spawn(python, [PEERS, job], { env: { ...process.env, ...ONE_THREAD }, stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  child.stdin.write(`${JSON.stringify(body)}\n`);
+  const peer = async (): Promise<Timed> => {
+    child.stdin.write("go\n");
+    const line = await lines.next();
+    if (line.done === true) throw new Error(`the peer of ${id} ended`);
+    return JSON.parse(line.value) as Timed;
+  };
+  const own = (): Timed => {
+    const begin = spentMs();
+    const { result } = executeJob(solver, body, { aborted: false });
+    return { ms: spentMs() - begin, value: result.value };
+  };
+  for (let i = 0; i < WARM_UP_RUNS; i += 1) {
+    own();
+    await peer();
+  }
+  const [ours, theirs]: [Timed[], Timed[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(own());
+    theirs.push(await peer());
+  }
+  child.stdin.end();
+  return { ours, theirs };
+}
+
+export async function benchSolvers(): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let skipped = 0;
+  for (const job of JOBS) {
+    const python = interpreterFor(job);
+    if (python === null) {
+      skipped += 1;
+      process.stdout.write(`skip ${job.name} vs ${job.peer}: ${job.needs} not installed (Debian: ${job.packaged})\n`);
+      continue;
+    }
+    try {
+      rows.push(rowOf(job, await besides(job, python)));
+    } catch (error) {
+      process.stdout.write(`fail ${job.name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  return [...rows, { name: "jobs skipped for want of their peer", value: skipped, unit: `of ${JOBS.length}` }];
+}
+
+function rowOf(job: Job, { ours, theirs }: { readonly ours: readonly Timed[]; readonly theirs: readonly Timed[] }): Row {
+  const [mine, their] = [ours[0]!.value, theirs[0]!.value];
+  const apart = mine === their ? 0 : Math.abs(mine - their) / Math.abs(their);
+  const [oursMs, peerMs] = [median(ours.map(({ ms }) => ms)), median(theirs.map(({ ms }) => ms))];
+  const agreed = apart <= job.agreement;
+  process.stdout.write(`${JSON.stringify({ job: job.name, ours_ms: oursMs, peer: job.peer, peer_ms: peerMs, target: job.ratioMax,
+    ratio: agreed ? oursMs / peerMs : null, apart, ours: mine, theirs: their })}\n`);
+  const name = `${job.name}: ${oursMs.toPrecision(3)} ms, ${job.peer} ${peerMs.toPrecision(3)} ms`;
+  return agreed ? { name, value: oursMs / peerMs, unit: "ratio", target: `at most ${job.ratioMax}; answers ${apart.toExponential(1)} apart` }
+    : { name: `${name}: no ratio, answers differ`, value: apart, unit: "relative" };
+}
