@@ -126,7 +126,7 @@ describe("bad input to a node", () => {
     const unknown = expectProblem(await compute({ operators: ["NM19"], inputs: {}, visibilty: "shared" }), 400, "INVALID_BODY");
     expect(fieldsOf({ first: listOf(unknown, "errors")[0]! }, "first")).to.include({ pointer: "/visibilty", nearest: "visibility" });
     expectProblem(await compute([]), 400, "INVALID_BODY");
-    expectProblem(await compute({ inputs: {} }), 400, "INVALID_BODY");
+    expectProblem(await compute({ inputs: {} }), 400, "INSUFFICIENT_INPUTS");
     expectProblem(await compute({ operators: [] }), 400, "INVALID_BODY");
     expectProblem(await compute({ operators: ["NM19"], inputs: { m: null, a: 1 } }), 400, "INVALID_BODY");
   });

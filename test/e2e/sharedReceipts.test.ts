@@ -46,8 +46,9 @@ describe("shared receipts among four daemons", function shared() {
       { alpha: 0.9, beta: 0.3, gamma: 0.5, delta: 0.11, x0: 7, y0: 3, t_end: 9, visibility: "shared", fields: "none" });
     ids.push(textOf(run.body, "receipt_id"));
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
-    // A node claims a shard when it has evened it out with the other holders.
-    while (await shardsHeld([first, ...rest]) !== HOLDERS * SHARDS) {
+    // A node claims a shard when it has evened it out with the other holders. While holders change, for 600 calconds in
+    // each 7,776, those before hold on beside those after them: there are more claims then.
+    while (await shardsHeld([first, ...rest]) < HOLDERS * SHARDS) {
       await new Promise((resolve) => { setTimeout(resolve, 200); });
     }
     expect(running).to.have.length(NODES);

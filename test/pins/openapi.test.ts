@@ -47,8 +47,9 @@ describe("docs/openapi", () => {
     expect(at(
       compute, "responses", "200", "content", "application/json", "schema", "additionalProperties",
     )).to.deep.equal({});
+    const attest = at(read("openapi.json"), "paths", "/api/attest", "post");
     expect(
-      at(compute, "requestBody", "content", "application/json", "schema", "required")
-    ).to.deep.equal(["operators"]);
+      at(attest, "requestBody", "content", "application/json", "schema", "required")
+    ).to.deep.equal(["operators", "value"]);
   });
 });
