@@ -132,6 +132,32 @@ def plate(b):
     return lambda: float(march(start, steps, b["alpha"] * dt / hx ** 2, b["alpha"] * dt / hy ** 2)[py, px])
 
 
+def gray_scott(b):
+    import numpy as np
+    from numba import njit
+    n, h, dt, steps = b["n"], b["dx"], b["dt"], b["steps"]
+    x = h * np.arange(n)
+    bump = np.exp(-((x[None, :] - 64) ** 2 + (x[:, None] - 60) ** 2) / 40)
+
+    @njit
+    def march(u, v, steps, du, dv, feed, kill, dt):
+        n = u.shape[0]
+        p, q = np.empty_like(u), np.empty_like(v)
+        for s in range(steps):
+            for j in range(n):
+                up, down = (j + 1) % n, (j - 1) % n
+                for i in range(n):
+                    right, left = (i + 1 if i + 1 < n else 0), (i - 1 if i > 0 else n - 1)
+                    a, c = u[j, i], v[j, i]
+                    r = a * c * c
+                    p[j, i] = a + dt * (du * (u[j, left] + u[j, right] + u[up, i] + u[down, i] - 4 * a) - r + feed * (1 - a))
+                    q[j, i] = c + dt * (dv * (v[j, left] + v[j, right] + v[up, i] + v[down, i] - 4 * c) + r - (feed + kill) * c)
+            u, p = p, u
+            v, q = q, v
+        return v
+    return lambda: float(march(1 - 0.5 * bump, 0.25 * bump, steps, b["Du"] / h ** 2, b["Dv"] / h ** 2, b["F"], b["k"], dt).mean())
+
+
 def minisat(b):
     clauses = b["cnf"]
     file = tempfile.NamedTemporaryFile("w", suffix=".cnf")
@@ -147,7 +173,7 @@ def minisat(b):
 
 
 JOBS = {"riccati": riccati, "prey": prey, "bodies": bodies, "van_der_pol": van_der_pol, "levels": levels, "cone": cone,
-        "membrane": membrane, "plate": plate, "minisat": minisat}
+        "membrane": membrane, "plate": plate, "gray_scott": gray_scott, "minisat": minisat}
 
 
 def spent():
