@@ -8,6 +8,7 @@ import { bucklingCard } from "./buckling/card.js";
 import { chaosCard } from "./chaos/card.js";
 import { climateCard } from "./climate/card.js";
 import { deviceCard } from "./device/card.js";
+import { dockCard } from "./dock/card.js";
 import { epiCard } from "./epi/card.js";
 import { estimatorCard } from "./estimator/card.js";
 import { evolveCard } from "./evolve/card.js";
@@ -37,6 +38,7 @@ export const cardsByName = {
   chaos: chaosCard,
   climate: climateCard,
   device: deviceCard,
+  dock: dockCard,
   epi: epiCard,
   estimator: estimatorCard,
   evolve: evolveCard,

@@ -10,6 +10,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   chaos: async () => (await import("./chaos/solver.js")).chaos,
   climate: async () => (await import("./climate/solver.js")).climate,
   device: async () => (await import("./device/solver.js")).device,
+  dock: async () => (await import("./dock/solver.js")).dock,
   epi: async () => (await import("./epi/solver.js")).epi,
   estimator: async () => (await import("./estimator/solver.js")).estimator,
   evolve: async () => (await import("./evolve/solver.js")).evolve,

@@ -1,0 +1,213 @@
+import { cospi, exp, sinpi } from "../../math/index.js";
+import { Philox, PHILOX_NAME } from "../../math/random/philox.js";
+import { badInput, SolverMissing, stopIf } from "../refusal.js";
+import { defineSolver, type Assumed, type Inputs, type Progress, type SolverResult, type StopSignal } from "../solver.js";
+import { dockCard, RUNS_DEFAULT } from "./card.js";
+import { Field, noTerms, WEIGHTS, withinLigand } from "./energy.js";
+import { readLigand, readReceptor, type Molecule } from "./pdbqt.js";
+import { Ligand, minimise, moved, startPose, turned, type Box, type Minimum, type Pose } from "./pose.js";
+
+type DockInputs = Inputs<typeof dockCard.inputs>;
+
+const KILOJOULES = 4.184;
+/** Thermal energy of the search, in kcal/mol. */
+const TEMPERATURE = 1.2;
+const COARSE_STEPS = 25;
+const FINE_STEPS = 2_000;
+const COARSE = 1e-2;
+const FINE = 1e-6;
+/** Times the best pose is minimised anew, and the relative change at which that ends. */
+const SETTLINGS_MAX = 20;
+const SETTLED = 2e-5;
+/** Poses nearer than this in angstrom are one. */
+const APART = 2;
+const POSES_MAX = 9;
+/** Atoms within reach of one ligand atom, and evaluations of a minimisation, about. */
+const CONTACTS = 100;
+const EVALUATIONS = 40;
+const LINE_CHARS = 60;
+/** Radian of a whole turn. */
+const TURN = 6.283185307179586;
+
+/** Atoms, from the length of the text. */
+function atomsOf(text: string | undefined): number {
+  return Math.ceil((text ?? "").length / LINE_CHARS);
+}
+
+function stepsOf({ ligand = "", steps }: DockInputs): number {
+  return steps ?? 40 * (6 + ligand.split("\nBRANCH").length - 1);
+}
+
+export const dock = defineSolver({
+  card: dockCard,
+  work: (inputs) => {
+    const one = BigInt(1 + atomsOf(inputs.ligand) * CONTACTS);
+    const { exhaustiveness = RUNS_DEFAULT, mode = "score" } = inputs;
+    return one * BigInt(mode === "score" ? 1 : mode === "minimise" ? 200 : exhaustiveness * stepsOf(inputs) * EVALUATIONS);
+  },
+  memory: (inputs) => 16_777_216 + 400 * (atomsOf(inputs.receptor) + atomsOf(inputs.ligand)),
+  run,
+});
+
+interface Found { readonly x: Float64Array; readonly between: number; readonly within: number; readonly minimum: Minimum; readonly run: number }
+
+function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverResult {
+  stopIf(stop);
+  const mode = inputs.mode ?? "score";
+  if (mode === "dock" && inputs.box === undefined) {
+    throw new SolverMissing("box", ["box"], "Where to search? State box: {center: [x, y, z], size: [x, y, z]} in angstrom.");
+  }
+  const molecule = readLigand(inputs.ligand!);
+  const field = new Field(readReceptor(inputs.receptor!));
+  progress(1, 100);
+  const box = mode === "dock" ? boxOf(inputs.box!) : null;
+  const ligand = new Ligand(molecule, field, box);
+  if (mode === "score") return answer(inputs, ligand, field, [seen(ligand, { pose: startPose(molecule), energy: 0, steps: 0, slope: 0 }, 0)], 1e-12, 1);
+  if (mode === "minimise") {
+    const coarse = minimise(ligand, startPose(molecule), FINE_STEPS, 100 * FINE);
+    stopIf(stop);
+    return settled(inputs, ligand, field, [seen(ligand, coarse, 0)], 1);
+  }
+  const runs = inputs.exhaustiveness ?? RUNS_DEFAULT;
+  const kept: Found[] = [];
+  for (let i = 0; i < runs; i += 1) {
+    kept.push(...search(inputs, ligand, box!, i, stop));
+    progress(1 + 98 * (i + 1) / runs, 100);
+  }
+  const ranked = distinct(molecule, kept);
+  const best = ranked[0]!;
+  const agreed = new Set(kept.filter((one) => energyOf(one) < energyOf(best) + 0.1 && distance(molecule, one.x, best.x) < APART)
+    .map((one) => one.run)).size;
+  return settled(inputs, ligand, field, ranked, agreed);
+}
+
+function boxOf({ center, size }: NonNullable<DockInputs["box"]>): Box {
+  return { low: center.map((c, k) => c - size[k]! / 2), high: center.map((c, k) => c + size[k]! / 2) };
+}
+
+function energyOf({ minimum }: Found): number {
+  return minimum.energy;
+}
+
+function seen(ligand: Ligand, minimum: Minimum, number: number): Found {
+  ligand.energy(minimum.pose);
+  return { x: ligand.x.slice(), between: ligand.between, within: ligand.within, minimum, run: number };
+}
+
+function randomPose(random: Philox, molecule: Molecule, { high, low }: Box): Pose {
+  const u = random.uniform();
+  const [a, b] = [2 * random.uniform(), 2 * random.uniform()];
+  // Even over all orientations: Shoemake, Graphics Gems III (1992) 124.
+  const [r, s] = [Math.sqrt(1 - u), Math.sqrt(u)];
+  return { turn: Float64Array.of(s * cospi(b), r * sinpi(a), r * cospi(a), s * sinpi(b)),
+    origin: Float64Array.from(low, (from, k) => from + (high[k]! - from) * random.uniform()),
+    torsions: startPose(molecule).torsions.map(() => TURN * random.uniform()) };
+}
+
+/** One freedom at random: the place by up to 2 angstrom, the orientation, or one torsion anew. */
+function mutated(random: Philox, pose: Pose, freedoms: number): Pose {
+  const which = Math.floor(random.uniform() * (freedoms - 4));
+  const [x, y, z] = [2 * random.uniform() - 1, 2 * random.uniform() - 1, 2 * random.uniform() - 1];
+  if (which === 0) return moved(pose, Float64Array.from({ length: freedoms }, (_, k) => (k < 3 ? 2 * [x, y, z][k]! : 0)), 1);
+  if (which === 1) return { ...pose, turn: turned(pose.turn, x, y, z) };
+  return { ...pose, torsions: pose.torsions.map((value, k) => (k === which - 2 ? TURN * x / 2 : value)) };
+}
+
+/** One run: mutate, minimise, accept by Metropolis. */
+function search(inputs: DockInputs, ligand: Ligand, box: Box, number: number, stop: StopSignal): Found[] {
+  const random = new Philox(inputs.seed ?? 0, number);
+  const found: Found[] = [];
+  let current = minimise(ligand, randomPose(random, ligand.molecule, box), COARSE_STEPS, COARSE);
+  const steps = stepsOf(inputs);
+  for (let step = 0; step < steps; step += 1) {
+    stopIf(stop);
+    const tried = minimise(ligand, mutated(random, current.pose, ligand.freedoms), COARSE_STEPS, COARSE);
+    const isTaken = tried.energy < current.energy || random.uniform() < exp((current.energy - tried.energy) / TEMPERATURE);
+    if (!isTaken) continue;
+    current = tried;
+    found.push(seen(ligand, current, number));
+    if (found.length >= 4 * POSES_MAX) found.splice(0, found.length, ...distinct(ligand.molecule, found));
+  }
+  if (found.length === 0) found.push(seen(ligand, current, number));
+  return distinct(ligand.molecule, found).map(({ minimum }) =>
+    seen(ligand, minimise(ligand, minimum.pose, FINE_STEPS, 100 * FINE), number));
+}
+
+/** Root mean square distance of the heavy atoms, each with itself. */
+function distance({ count, isHydrogen }: Molecule, a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  let heavy = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (isHydrogen[i] === 1) continue;
+    heavy += 1;
+    for (let k = 3 * i; k < 3 * i + 3; k += 1) sum += (a[k]! - b[k]!) * (a[k]! - b[k]!);
+  }
+  return Math.sqrt(sum / heavy);
+}
+
+function distinct(molecule: Molecule, found: readonly Found[]): Found[] {
+  const kept: Found[] = [];
+  for (const one of [...found].sort((a, b) => energyOf(a) - energyOf(b))) {
+    if (kept.length < POSES_MAX && kept.every((other) => distance(molecule, one.x, other.x) >= APART)) kept.push(one);
+  }
+  return kept;
+}
+
+/** The best pose once more, to a hundredth of the tolerance: what that changes is the error. */
+function settled(inputs: DockInputs, ligand: Ligand, field: Field, ranked: readonly Found[], agreed: number): SolverResult {
+  let before = ranked[0]!;
+  let finer = before;
+  let change = Number.POSITIVE_INFINITY;
+  // Where contacts begin or end the function has edges, and the way along them is slow.
+  for (let i = 0; i < SETTLINGS_MAX && !(change <= SETTLED * Math.max(Math.abs(finer.between), 1)); i += 1) {
+    before = finer;
+    finer = seen(ligand, minimise(ligand, before.minimum.pose, FINE_STEPS, FINE), before.run);
+    change = Math.abs(finer.between - before.between) + Math.abs(finer.within - before.within);
+  }
+  return answer(inputs, ligand, field, [finer, ...ranked.slice(1)], change / Math.max(Math.abs(finer.between), 1), agreed);
+}
+
+function answer(
+  inputs: DockInputs, ligand: Ligand, field: Field, ranked: readonly Found[], relative: number, agreed: number,
+): SolverResult {
+  const { molecule } = ligand;
+  const best = ranked[0]!;
+  const mode = inputs.mode ?? "score";
+  const terms = noTerms();
+  const between = field.between(molecule, best.x, new Float64Array(3 * molecule.count), terms);
+  const within = withinLigand(molecule, best.x, new Float64Array(3 * molecule.count));
+  if (!Number.isFinite(between)) throw badInput("/ligand", "the energy of the pose is no finite number");
+  const divisor = 1 + WEIGHTS.torsion * molecule.torsions;
+  const value = between / divisor;
+  const poses = ranked.map((one, i) => ({ rank: i + 1, score: (one.between + one.within - best.within) / divisor,
+    rmsd: distance(molecule, one.x, best.x), rmsdFromInput: distance(molecule, one.x, molecule.at), run: one.run,
+    coordinates: Array.from(one.x) }));
+  const pure = (x: number): { value: number; unit: string } => ({ value: x, unit: "1" });
+  const energy = (x: number): { value: number; unit: string } => ({ value: x, unit: "kcal/mol" });
+  return {
+    value, unit: "kcal/mol",
+    equations: ["E = sum w1 exp(-(d/0.5)^2) + w2 exp(-((d - 3)/2)^2) + w3 d^2 [d < 0] + w4 H(d) + w5 B(d), d = r - R_i - R_j",
+      `score = E/(1 + ${WEIGHTS.torsion} N), N = ${molecule.torsions} torsions; r < 8 angstrom, ${terms.contacts} pairs`],
+    outputs: { score_kJ: { value: value * KILOJOULES, unit: "kJ/mol" }, between: energy(between), within: energy(within),
+      gauss1: energy(WEIGHTS.gauss1 * terms.gauss1), gauss2: energy(WEIGHTS.gauss2 * terms.gauss2),
+      repulsion: energy(WEIGHTS.repulsion * terms.repulsion), hydrophobic: energy(WEIGHTS.hydrophobic * terms.hydrophobic),
+      hydrogen: energy(WEIGHTS.hydrogen * terms.hydrogen), torsions: pure(molecule.torsions), contacts: pure(terms.contacts),
+      evaluations: pure(ligand.evaluations), rmsd_from_input: { value: distance(molecule, best.x, molecule.at), unit: "angstrom" },
+      ...(mode === "dock" ? { runs_that_found_it: pure(agreed) } : {}) },
+    named: { mode, poses }, fields: [], invariants: [],
+    error: { relative, scale: 1, method: mode === "score" ? "rounding" : "residual", levels: [] },
+    assumed: assumptions(inputs, mode),
+    ...(mode === "dock" ? { prng: { name: PHILOX_NAME, seed: `${inputs.seed ?? 0}` } } : {}),
+    notes: ["A score, not a measured affinity. Vina reads its pair terms from tables, so that steep contacts differ by about a percent."],
+  };
+}
+
+function assumptions(inputs: DockInputs, mode: string): Assumed[] {
+  const made: Assumed[] = [];
+  if (inputs.mode === undefined) made.push({ name: "mode", value: "score", unit: "", why: "the pose is scored where it is" });
+  if (mode !== "dock") return made;
+  if (inputs.exhaustiveness === undefined) made.push({ name: "exhaustiveness", value: RUNS_DEFAULT, unit: "1", why: "independent runs" });
+  if (inputs.steps === undefined) made.push({ name: "steps", value: stepsOf(inputs), unit: "1", why: "40 for each freedom" });
+  if (inputs.seed === undefined) made.push({ name: "seed", value: 0, unit: "1", why: "of the named generator" });
+  return made;
+}
