@@ -15,6 +15,7 @@ import { evolveCard } from "./evolve/card.js";
 import { feaCard } from "./fea/card.js";
 import { flowCard } from "./flow/card.js";
 import { fractureCard } from "./fracture/card.js";
+import { gaugeCard } from "./gauge/card.js";
 import { gridCard } from "./grid/card.js";
 import { heatCard } from "./heat/card.js";
 import { infallCard } from "./infall/card.js";
@@ -45,6 +46,7 @@ export const cardsByName = {
   fea: feaCard,
   flow: flowCard,
   fracture: fractureCard,
+  gauge: gaugeCard,
   grid: gridCard,
   heat: heatCard,
   infall: infallCard,

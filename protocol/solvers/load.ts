@@ -17,6 +17,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   fea: async () => (await import("./fea/solver.js")).fea,
   flow: async () => (await import("./flow/solver.js")).flow,
   fracture: async () => (await import("./fracture/solver.js")).fracture,
+  gauge: async () => (await import("./gauge/solver.js")).gauge,
   grid: async () => (await import("./grid/solver.js")).grid,
   heat: async () => (await import("./heat/solver.js")).heat,
   infall: async () => (await import("./infall/solver.js")).infall,

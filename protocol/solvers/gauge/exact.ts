@@ -1,0 +1,51 @@
+/**
+ * Two dimensions, where the average plaquette is known: each representation is carried by the whole torus or not at all.
+ * Sources: Migdal, Sov. Phys. JETP 42 (1975) 413; Gross and Witten, Phys. Rev. D 21 (1980) 446.
+ */
+import { exp, log, tanh } from "../../math/index.js";
+import type { GroupName } from "./group.js";
+
+/** Orders of modified Bessel functions that can count at couplings up to the largest. */
+const ORDERS = 400;
+const BETA_MAX = 200;
+
+/** I_n(x) over I_0(x), n = 0 .. ORDERS, by downward recurrence. */
+function besselRatios(x: number): Float64Array {
+  const ratio = new Float64Array(ORDERS + 1);
+  let r = 0;
+  // I_n / I_(n-1) = 1 / (2 n / x + I_(n+1) / I_n).
+  for (let n = 4 * ORDERS; n > 0; n -= 1) {
+    r = 1 / (2 * n / x + r);
+    if (n <= ORDERS) ratio[n] = r;
+  }
+  ratio[0] = 1;
+  for (let n = 1; n <= ORDERS; n += 1) ratio[n]! *= ratio[n - 1]!;
+  return ratio;
+}
+
+export interface Exact { readonly infinite: number; readonly torus: number }
+
+/** @returns null where nothing is known in closed form. */
+export function exactPlaquette(group: GroupName, beta: number, sites: number): Exact | null {
+  if (group === "SU3" || beta > BETA_MAX) return null;
+  if (beta === 0) return { infinite: 0, torus: 0 };
+  if (group === "Z2") {
+    const t = tanh(beta);
+    const rest = exp((sites - 2) * log(t));
+    return { infinite: t, torus: (t + rest * t) / (1 + rest * t * t) };
+  }
+  const ratio = besselRatios(beta);
+  const first = group === "U1" ? 0 : 1;
+  let weights = 0;
+  let total = 0;
+  let infinite = 0;
+  for (let n = first; n < ORDERS; n += 1) {
+    if (ratio[n] === 0) break;
+    const slope = (ratio[n === 0 ? 1 : n - 1]! + ratio[n + 1]!) / (2 * ratio[n]!) - (group === "SU2" ? 1 / beta : 0);
+    const weight = (group === "U1" && n > 0 ? 2 : 1) * exp(sites * log(ratio[n]! / ratio[first]!));
+    if (n === first) infinite = slope;
+    weights += weight;
+    total += weight * slope;
+  }
+  return { infinite, torus: total / weights };
+}

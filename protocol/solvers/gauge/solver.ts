@@ -1,0 +1,183 @@
+/** Average plaquette by Markov chains; a known value in two dimensions only stands beside it. */
+import { PHILOX_NAME, Philox } from "../../math/random/philox.js";
+import { SAMPLING_BOUND } from "../gate.js";
+import { badInput, notConverged, stopIf, tooLarge } from "../refusal.js";
+import { defineSolver, type Level, type Quantity, type SolverResult } from "../solver.js";
+import { packFloats, unpackFloats } from "../state.js";
+import { gaugeCard, LINKS_MAX } from "./card.js";
+import { Chain } from "./chain.js";
+import { exactPlaquette } from "./exact.js";
+import { groups, type GroupName } from "./group.js";
+import { statisticsOf, type Statistics } from "./statistics.js";
+
+export const CHAINS = 8;
+const SWEEPS_START = 256;
+const DOUBLINGS_MAX = 9;
+const THERMALIZATION = 200;
+const TARGET = 0.85 * SAMPLING_BOUND;
+/** Hot and cold chains that differ by more of their own errors have not met. */
+const MEET_ERRORS = 5;
+const LOOP_MAX = 3;
+const COST: Readonly<Record<GroupName, number>> = { Z2: 4, U1: 12, SU2: 40, SU3: 300 };
+/** Floats of a state that is still handed out. */
+const STATE_FLOATS_MAX = 524_288;
+
+interface Given {
+  readonly group?: GroupName | undefined; readonly shape?: readonly number[] | undefined; readonly beta?: number | undefined;
+  readonly sweeps?: number | undefined; readonly thermalization?: number | undefined;
+  readonly start?: "hot" | "cold" | "both" | undefined; readonly seed?: number | undefined;
+  readonly initialState?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function linksOf({ shape }: Given): number {
+  return shape!.reduce((n, side) => n * side, 1) * shape!.length;
+}
+
+export const gauge = defineSolver({
+  card: gaugeCard,
+  work: (given) => {
+    const sweeps = (given.sweeps ?? 4 * SWEEPS_START) + (given.thermalization ?? THERMALIZATION);
+    return BigInt(Math.ceil(Math.min(CHAINS * sweeps * linksOf(given) * COST[given.group!] * given.shape!.length, 1e18)));
+  },
+  memory: (given) => {
+    const links = linksOf(given);
+    if (!(links <= LINKS_MAX)) throw tooLarge("links", links, LINKS_MAX);
+    return CHAINS * (8 * links * groups[given.group!].size + 8 * links + 16 * (given.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) + 65_536;
+  },
+  run(given, stop, progress): SolverResult {
+    const poll = (): void => stopIf(stop);
+    poll();
+    progress(0, 1);
+    const { chains, series } = begun(given, poll);
+    const levels: Level[] = [];
+    const doublings = given.sweeps === undefined ? DOUBLINGS_MAX : 0;
+    let add = given.sweeps ?? SWEEPS_START;
+    for (let level = 0; ; level += 1) {
+      for (const [c, chain] of chains.entries()) {
+        for (let k = 0; k < add; k += 1) {
+          chain.sweep(given.beta!, poll);
+          series[c]!.push(chain.plaquette());
+        }
+        progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level);
+      }
+      const found = statisticsOf(series);
+      const length = series[0]!.length;
+      add = length;
+      levels.push({ resolution: CHAINS * length, value: found.mean });
+      const error = 3 * found.standardError / Math.max(Math.abs(found.mean), SCALE);
+      if (error <= TARGET && (level >= 1 || doublings === 0) || level >= doublings) {
+        if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
+        requireMeeting(given, found);
+        return answer(given, chains, series, found, levels);
+      }
+    }
+  },
+});
+
+/** A plaquette is at most 1; errors are never taken against less than a twentieth of that. */
+const SCALE = 0.05;
+
+function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
+  const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
+  return notConverged("gate", `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
+    { method: "sampling", error, bound: SAMPLING_BOUND, sweeps, sweeps_needed: needed, levels: levels.map((one) => ({ ...one })) });
+}
+
+function requireMeeting({ start }: Given, { hotMinusCold, hotMinusColdError }: Statistics): void {
+  if (start !== undefined && start !== "both") return;
+  if (Math.abs(hotMinusCold) > MEET_ERRORS * hotMinusColdError) {
+    throw notConverged("gate", `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: ` +
+      "they have not met, as at a first-order transition.", { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError });
+  }
+}
+
+function begun(given: Given, poll: () => void): { readonly chains: readonly Chain[]; readonly series: number[][] } {
+  const group = groups[given.group!];
+  const chains = Array.from({ length: CHAINS }, (_, c) => new Chain(group, given.shape!, given.seed ?? 0, c));
+  const series: number[][] = chains.map(() => []);
+  const { initialState } = given;
+  if (initialState !== undefined) {
+    if (given.thermalization !== undefined) throw badInput("/thermalization", "a continued run is past its thermalisation");
+    const measured = initialState["measured"];
+    if (!Number.isSafeInteger(measured) || Number(measured) < 1 || Number(measured) > STATE_FLOATS_MAX) throw badInput("/initialState/measured", "expected the sweeps measured so far");
+    const n = Number(measured);
+    const links = chains[0]!.links.length;
+    const all = unpackFloats(initialState["chains"], CHAINS * (3 + n + links), "/initialState/chains");
+    for (const [c, chain] of chains.entries()) {
+      const at = c * (3 + n + links);
+      if (!Number.isSafeInteger(all[at]!) || all[at]! < 0) throw badInput("/initialState/chains", "no position of a generator");
+      chain.random.seek(all[at]!);
+      chain.swept = all[at + 1]!;
+      chain.drift = all[at + 2]!;
+      series[c]!.push(...all.subarray(at + 3, at + 3 + n));
+      chain.links.set(all.subarray(at + 3 + n, at + 3 + n + links));
+    }
+    return { chains, series };
+  }
+  for (const [c, chain] of chains.entries()) {
+    chain.start(given.start === "hot" || (given.start !== "cold" && c % 2 === 1));
+    for (let k = 0; k < (given.thermalization ?? THERMALIZATION); k += 1) chain.sweep(given.beta!, poll);
+  }
+  return { chains, series };
+}
+
+function stateOf(chains: readonly Chain[], series: readonly (readonly number[])[]): SolverResult["state"] {
+  const n = series[0]!.length;
+  const links = chains[0]!.links.length;
+  if (CHAINS * (3 + n + links) > STATE_FLOATS_MAX) return undefined;
+  const all = new Float64Array(CHAINS * (3 + n + links));
+  for (const [c, chain] of chains.entries()) {
+    const at = c * (3 + n + links);
+    all.set([chain.random.position, chain.swept, chain.drift], at);
+    all.set(series[c]!, at + 3);
+    all.set(chain.links, at + 3 + n);
+  }
+  return { measured: n, chains: packFloats(all) };
+}
+
+function answer(
+  given: Given, chains: readonly Chain[], series: readonly (readonly number[])[], found: Statistics, levels: readonly Level[],
+): SolverResult {
+  const { beta, group, seed, shape } = given;
+  const state = stateOf(chains, series);
+  const exact = shape!.length === 2 ? exactPlaquette(group!, beta!, shape![0]! * shape![1]!) : null;
+  const side = Math.min(LOOP_MAX, Math.floor(Math.min(...shape!) / 2));
+  const wilsonLoops: { r: number; t: number; value: number }[] = [];
+  for (let r = 1; r <= side; r += 1) {
+    for (let t = r; t <= side; t += 1) {
+      wilsonLoops.push({ r, t, value: chains.reduce((total, chain) => total + chain.loop(r, t), 0) / CHAINS });
+    }
+  }
+  const before = chains[0]!.plaquette();
+  chains[0]!.transform(new Philox(seed ?? 0, CHAINS));
+  const after = chains[0]!.plaquette();
+  const drift = Math.max(...chains.map((chain) => chain.drift));
+  const n = series[0]!.length;
+  const outputs: Record<string, Quantity> = {
+    standard_error: { value: found.standardError, unit: "1" }, autocorrelation_time: { value: found.tau, unit: "1" },
+    sweeps: { value: n, unit: "1" },
+    ...(exact === null ? {} : { exact_torus: { value: exact.torus, unit: "1" }, exact_infinite: { value: exact.infinite, unit: "1" } }),
+  };
+  return {
+    value: found.mean, unit: "1",
+    equations: [`S = ${beta} SUM_p (1 - Re Tr U_p / N), group ${group}, sides ${shape!.join(" x ")}, periodic`, "P = mean of Re Tr U_p / N"],
+    outputs, named: { exact: exact === null ? null : { torus: exact.torus, infinite: exact.infinite }, wilsonLoops },
+    fields: [{ name: "plaquette", unit: "1", shape: [CHAINS, n], data: Float64Array.from(series.flat()),
+      axes: [{ name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 }, { name: "sweep", unit: "1", n, start: 0, step: 1 }] }],
+    ...(state === undefined ? {} : { state }),
+    invariants: [
+      { name: "gauge invariance", first: before, last: after, driftPct: 100 * Math.abs(after - before), boundPct: 1e-10 },
+      { name: "links on the group", first: 0, last: drift, driftPct: 100 * drift, boundPct: 1e-9 },
+    ],
+    error: { relative: found.standardError / Math.max(Math.abs(found.mean), SCALE), scale: SCALE, method: "sampling", levels },
+    assumed: [
+      ...(seed === undefined ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }] : []),
+      ...(given.start === undefined ? [{ name: "start", value: "both", unit: "", why: "half of the chains start hot, half cold" }] : []),
+      ...(given.thermalization === undefined && given.initialState === undefined
+        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }] : []),
+      ...(given.sweeps === undefined ? [{ name: "sweeps", value: n, unit: "1", why: "doubled until three standard errors passed" }] : []),
+    ],
+    prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
+    notes: ["Wilson loops are those of the last configuration of each chain."],
+  };
+}
