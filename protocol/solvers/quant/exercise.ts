@@ -43,6 +43,7 @@ class Scheme {
     this.market = market;
     const [low, high] = domain;
     this.h = (high - low) / cells;
+    if (!(this.h > 0 && high - low < Number.POSITIVE_INFINITY)) throw exploded(0, "the logarithm of the spot over the strike");
     const below = Math.ceil(-low / this.h);
     this.n = below + Math.ceil(high / this.h) + 1;
     this.x = Float64Array.from({ length: this.n }, (_, i) => (i - below) * this.h);
