@@ -9,4 +9,4 @@ for (const solver of validatedSolvers()) {
   for (const { ok, row, told } of rows) if (!ok) process.stderr.write(`${solver}: ${row.case}: ${told}\n`);
   outcomes.set(solver, rows);
 }
-writeFileSync("docs/validation.md", `${tableText(outcomes)}`);
+writeFileSync("docs/validation.md", tableText(outcomes));

@@ -1,6 +1,6 @@
 /** Which input of a solver each number of a question is. */
 import { equals } from "../units/dimension.js";
-import { parseUnit } from "../units/index.js";
+import { fromSI, isCoherent, parseUnit } from "../units/index.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
 import type { FoundQuantity } from "./quantities.js";
@@ -52,7 +52,7 @@ export function bindQuantities(card: SolverCard, found: readonly FoundQuantity[]
   const why: { input: string; at: readonly [number, number]; rule: string }[] = [];
   const left: FoundQuantity[] = [];
   const take = (field: FieldNames, one: FoundQuantity, rule: string): void => {
-    params[field.name] = one.value;
+    params[field.name] = inUnitOf(field, one);
     why.push({ input: field.name, at: one.at, rule });
   };
   for (const one of found) {
@@ -84,6 +84,12 @@ function namedField(card: SolverCard, name: string): FieldNames | null {
   if (exact !== undefined) return exact;
   const near = fields(card).filter(({ accepts }) => accepts.some((one) => one.toLowerCase() === name.toLowerCase()));
   return near.length === 1 ? near[0]! : null;
+}
+
+/** A number with a unit comes in SI; a few inputs are stated in another unit, as years of an option. */
+function inUnitOf({ unit }: FieldNames, { unit: written, value }: FoundQuantity): number {
+  const read = unit === "" || written === "1" ? null : parseUnit(unit);
+  return read !== null && read.ok && !isCoherent(read) ? fromSI(value, read) : value;
 }
 
 function fits({ unit }: FieldNames, { dimension }: FoundQuantity): boolean {

@@ -242,7 +242,7 @@ class Verification {
     const { core } = envelope;
     const asked: SealedInputs = {
       domain: envelope.domain,
-      inputs: inputs as JsonObject,
+      inputs: plainJson(inputs),
       uncertainties: envelope.uncertainties,
     };
     this.compare("inputs", inputsHash(this.crypto, asked), core.inputs_hash, "inputs");
@@ -392,11 +392,21 @@ class Verification {
     const { envelope, inputs } = this.receipt;
     const result = reexecute(envelope.core, {
       domain: envelope.domain,
-      inputs: inputs as JsonObject,
+      inputs: plainJson(inputs),
       uncertainties: envelope.uncertainties,
     });
     this.add("value", result.ok, result.detail);
   }
+}
+
+/** What was read from JSON is JSON: the receipt's schema leaves the inputs of a solver to that solver. */
+function plainJson(inputs: Readonly<Record<string, unknown>>): JsonObject {
+  if (!isPlain(inputs)) throw new TypeError("the inputs of a receipt are no JSON");
+  return inputs;
+}
+
+function isPlain(value: Readonly<Record<string, unknown>>): value is JsonObject {
+  return !Object.values(value).includes(undefined);
 }
 
 function isLinked(receipt: Receipt): receipt is ReceiptV3 | ReceiptV1 {

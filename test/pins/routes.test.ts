@@ -60,7 +60,6 @@ const PUBLISHED = [
   "POST /api/calc/grid",
   "POST /api/calc/heat",
   "POST /api/calc/infall",
-  "POST /api/calc/lattice",
   "POST /api/calc/multibody",
   "POST /api/calc/operator-spec",
   "POST /api/calc/opt",
