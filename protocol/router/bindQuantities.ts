@@ -4,7 +4,7 @@ import { fromSI, isCoherent, parseUnit } from "../units/index.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
 import type { FoundQuantity } from "./quantities.js";
-import { stemOf, type Word } from "./text.js";
+import { stemOf, wordsOf, type Word } from "./text.js";
 
 export interface Bound {
   readonly params: Readonly<Record<string, unknown>>;
@@ -104,18 +104,27 @@ function bindChoices(
 ): void {
   for (const { name } of fields(card)) {
     if (Object.hasOwn(params, name)) continue;
-    const choices = choicesOf(card.inputs.shape[name]);
-    const word = words.find(({ text }) => choices.includes(text.toLowerCase()));
-    if (word === undefined) continue;
-    params[name] = word.text.toLowerCase();
-    why.push({ input: name, at: [word.start, word.end], rule: "choice" });
+    const said = choicesOf(card.inputs.shape[name]).map((choice) => ({ choice, at: placeOf(choice, words) }))
+      .find(({ at }) => at !== null);
+    if (said?.at === undefined || said.at === null) continue;
+    params[name] = said.choice;
+    why.push({ input: name, at: said.at, rule: "choice" });
   }
+}
+
+/** Where the words of a choice stand one behind the other: `open-open` is two of them. */
+function placeOf(choice: string, words: readonly Word[]): readonly [number, number] | null {
+  const wanted = wordsOf(choice).map(({ text }) => text.toLowerCase());
+  if (wanted.length === 0) return null;
+  const from = words.findIndex((_, i) => wanted.every((text, k) => words[i + k]?.text.toLowerCase() === text
+    && (k === 0 || words[i + k]!.start - words[i + k - 1]!.end === 1)));
+  return from < 0 ? null : [words[from]!.start, words[from + wanted.length - 1]!.end];
 }
 
 function choicesOf(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const options: unknown = Reflect.get(schema, "options");
-  if (Array.isArray(options) && options.every((one) => typeof one === "string")) return options;
+  if (Array.isArray(options)) return options.flatMap((one) => (typeof one === "string" ? [one] : choicesOf(one)));
   const unwrap: unknown = Reflect.get(schema, "unwrap");
   return typeof unwrap === "function" ? choicesOf(Reflect.apply(unwrap, schema, [])) : [];
 }

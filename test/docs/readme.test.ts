@@ -62,6 +62,13 @@ describe("docs: README", () => {
     });
   }
 
+  // pi/2 sqrt(r^3/2GM); 20.1907 EI/L^2; c/2L.
+  const solved = shell.find((block) => block.startsWith("calc infall")) ?? "";
+  const answers: readonly RegExp[] = [/^0\.0027266514124\d* .*s/, /^15160\.51\d* .*N/, /^281\.147\d* .*Hz/];
+  for (const [i, line] of solved.split("\n").filter((text) => text.startsWith("calc ")).entries()) {
+    it(line, async () => expect(await sh(line)).to.match(answers[i] ?? /^$/));
+  }
+
   // Values from mpmath: erf(2) sqrt(pi)/2, the Dottie number, the logistic function, ln(99)/0.5, odefun for the pendulum.
   const typed = shell.find((block) => block.startsWith("calc evaluate")) ?? "";
   const expected: readonly RegExp[] = [/^571901\.6 \+\/- 4114\.40\d* J/, /^37\.45\d+ .* kg/, /^0\.739085133215160/, /^14\n/,
