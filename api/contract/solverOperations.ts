@@ -51,7 +51,7 @@ function operationOf(card: SolverCard) {
   return defineOperation({
     id: `calc_${card.id.replaceAll("-", "_")}`, method: "POST", path: `/api/calc/${card.id}`, since: SINCE,
     summary: card.title,
-    description: `${card.summary} The value is the ${card.primary.name} (${card.primary.unit})`
+    description: `${card.summary.replace(/\.?$/, ".")} The value is the ${card.primary.name} (${card.primary.unit})`
       + `${given === "" ? "" : `; give ${given}`}. It passes its precision gate or is refused; nothing refused is sealed.`,
     auth: "account", effect: "seal", keyed: true, events: true, limits: limitsOf(card.id),
     input: z.looseObject({ ...documented(card), ...jobFields }), body: "required",

@@ -1,6 +1,6 @@
 /** Jobs of solvers: quoted, run in the workers, sealed, and run again for whoever checks. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { quoteMultibody, quoteSolver, type Quote } from "../../protocol/economy/price.js";
+import { quoteJob, type Quote } from "../../protocol/economy/price.js";
 import { masterEquationText } from "../../protocol/kernel/master.js";
 import { fieldsModeOf } from "../../protocol/kernel/solveAgain.js";
 import type { SolvedAgain } from "../../protocol/kernel/reexecute.js";
@@ -53,8 +53,7 @@ export class SolverService {
     if (cardOf(id) === null) return null;
     const solver = await loadSolver(id);
     const { inputs, work } = prepareJob(solver, body);
-    const operators = solver.operators?.(inputs);
-    return operators === undefined ? quoteSolver(work) : quoteMultibody(operators);
+    return quoteJob(work, solver.operators?.(inputs));
   }
 
   async run({ body, field, media, mode, solver }: SolverJob, options: JobOptions): Promise<JobOutcome> {
@@ -114,5 +113,5 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 function creditsOf({ operators, work }: JobValue): number {
-  return (operators === null ? quoteSolver(work) : quoteMultibody(operators)).credits;
+  return quoteJob(work, operators).credits;
 }

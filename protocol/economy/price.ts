@@ -30,13 +30,21 @@ export function quoteClosedForm(domainOperators: number): Quote {
 const SOLVER_WORK_BITS = 28n;
 const SOLVER_BASE_UNITS = 3n;
 
-/** @param work inner-loop operations of the job, known before it runs */
-export function quoteSolver(work: bigint): Quote {
+/**
+ * What a solver's job costs.
+ * @param work inner-loop operations, known before it runs
+ * @param operators those a multibody job is priced by instead; absent for every other solver
+ */
+export function quoteJob(work: bigint, operators?: number | null): Quote {
+  return operators === undefined || operators === null ? quoteSolver(work) : quoteMultibody(operators);
+}
+
+function quoteSolver(work: bigint): Quote {
   return quoted(KO42_UNITS * (SOLVER_BASE_UNITS + (work >> SOLVER_WORK_BITS)));
 }
 
 /** @param operators those a multibody job names beside its bodies */
-export function quoteMultibody(operators: number): Quote {
+function quoteMultibody(operators: number): Quote {
   return quoted((3n * KO42_UNITS * BigInt(1 + operators)) / 2n);
 }
 

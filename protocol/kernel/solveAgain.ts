@@ -1,5 +1,5 @@
 /** The solver of a held receipt, run again in this thread: for programs that serve nobody meanwhile. */
-import { quoteMultibody, quoteSolver } from "../economy/price.js";
+import { quoteJob } from "../economy/price.js";
 import { isObject } from "../events/event.js";
 import type { Crypto, JsonValue } from "../ports.js";
 import { cardOf } from "../solvers/cards.js";
@@ -25,9 +25,7 @@ export async function solveAgain(crypto: Pick<Crypto, "sha256Hex">, held: JsonVa
   const engine = solverEngine(solver);
   try {
     const { inputs, kernel, work } = solve(crypto, solver, job.inputs, fieldsModeOf(held), NEVER);
-    const operators = solver.operators?.(inputs);
-    const { credits } = operators === undefined ? quoteSolver(work) : quoteMultibody(operators);
-    return { engine, kernel, credits };
+    return { engine, kernel, credits: quoteJob(work, solver.operators?.(inputs)).credits };
   } catch (error) {
     if (error instanceof SolverRefusal || error instanceof SolverMissing) return { engine, refusal: error.message };
     throw error;

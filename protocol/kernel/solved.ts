@@ -7,7 +7,7 @@ import { canonicalize } from "../encoding/jcs.js";
 import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
 import type { Crypto, JsonObject } from "../ports.js";
-import { quoteMultibody, quoteSolver } from "../economy/price.js";
+import { quoteJob } from "../economy/price.js";
 import { PARITY_VARIANCE_MAX } from "../limits.js";
 import { executeJob, type Solved } from "../solvers/execute.js";
 import { fieldDigest, fieldJson, fieldRecord, type FieldsMode } from "../solvers/fieldText.js";
@@ -118,8 +118,7 @@ function solutionRecord(
 
 /** What the price follows from. */
 function workRecord(solver: Solver, { inputs, work }: Solved): JsonObject {
-  const operators = solver.operators?.(inputs);
-  const { credits, units } = operators === undefined ? quoteSolver(work) : quoteMultibody(operators);
+  const { credits, units } = quoteJob(work, solver.operators?.(inputs));
   return { operations: work.toString(), units, credits };
 }
 
