@@ -4,6 +4,8 @@
  */
 import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, uint64Key } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
+import { publicPlaceValue, snapshotValue } from "./readings.js";
+import type { ReadingRecord } from "./readings.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
   AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord, FieldPlace,
@@ -91,6 +93,14 @@ export const buckets = {
   claim: bucket(26, "claim", hash, jsonValue<ClaimsRecord>(["seq", "claims"])),
   /** Digest of a computed field -> the receipt whose computation gives it, and which of its fields it is. */
   field: bucket(27, "field", hash, jsonValue<FieldPlace>(["receipt", "account", "field", "calcond"])),
+  /** Number in the public record -> the published envelope. */
+  pub: bucket(50, "pub", uint64Key, publicPlaceValue),
+  /** (operator, number among those that name it) -> the published envelope. */
+  pubop: bucket(51, "pubop", pairKey(textKey, uint64Key), publicPlaceValue),
+  /** Name of a public reading -> how far it has followed what it is derived from. */
+  reading: bucket(52, "reading", textKey, jsonValue<ReadingRecord>(["next", "seen"])),
+  /** Number of a snapshot -> sums over the journal up to the end of its calcond. */
+  supply: bucket(53, "supply", uint64Key, snapshotValue),
 } as const;
 
 const names: ReadonlyMap<number, string> =

@@ -240,6 +240,7 @@ export const positionsValue: ValueCodec<readonly number[]> = {
 };
 
 const VISIBILITIES: readonly Visibility[] = ["private", "record", "shared"];
+const PRIVATE = VISIBILITIES.indexOf("private");
 /** Most bytes of UTF-8 that one UTF-16 code unit becomes. */
 const UTF8_BYTES_A_UNIT = 3;
 /** Id, visibility, account length, text length. */
@@ -293,3 +294,22 @@ export const windowValue: ValueCodec<EnvelopeWindow> = {
     return window;
   },
 };
+
+/**
+ * Positions in a stored window of the envelopes that are not private, without reading any of them.
+ * @param bytes as `windowValue` writes them
+ */
+export function publicPositions(
+  bytes: Uint8Array,
+): { readonly count: number; readonly positions: readonly number[] } {
+  const from = bufferOf(bytes);
+  const positions: number[] = [];
+  const count = from.readUInt16BE(0);
+  let at = 2;
+  for (let i = 0; i < count; i += 1) {
+    if (from.readUInt8(at + HASH_BYTES) !== PRIVATE) positions.push(i);
+    at += ENVELOPE_HEAD_BYTES + from.readUInt16BE(at + HASH_BYTES + 1)
+      + from.readUInt32BE(at + HASH_BYTES + 3);
+  }
+  return { count, positions };
+}

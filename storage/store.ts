@@ -22,6 +22,7 @@ import { KeyRepository } from "./repositories/keys.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
+import { ReadingRepository } from "./repositories/readings.js";
 import { FieldRepository } from "./repositories/fields.js";
 import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
@@ -68,6 +69,7 @@ export class Store {
   readonly names: NameRepository;
   readonly shards: ShardRepository;
   readonly fields: FieldRepository;
+  readonly readings: ReadingRepository;
   readonly idempotency: IdempotencyRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
@@ -90,6 +92,7 @@ export class Store {
     this.names = new NameRepository(checked);
     this.shards = new ShardRepository(checked);
     this.fields = new FieldRepository(checked);
+    this.readings = new ReadingRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
     this.commit = new GroupCommit(async (items) => {
       await checked.batch(lastOfEach(items.flat()), { sync: true });

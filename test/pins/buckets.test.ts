@@ -8,6 +8,7 @@ const PINNED = [
   [16, "peer"], [17, "blob"], [18, "node"], [19, "digest"], [20, "head"],
   [21, "detached"], [22, "evid"], [23, "name"],
   [24, "shard"], [25, "untold"], [26, "claim"], [27, "field"],
+  [50, "pub"], [51, "pubop"], [52, "reading"], [53, "supply"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);
@@ -46,5 +47,11 @@ describe("pins: storage buckets", () => {
     expect(Buffer.from(buckets.ev.value.encode(event)).toString("hex"))
       .to.equal(`${id}${AUTHOR}${"0c".repeat(64)}7b7d`);
     expect(Buffer.from(buckets.own.value.encode([1, 255])).toString("hex")).to.equal("000100ff");
+    const place = { window: 258, index: 3, calcond: 2 ** 32 };
+    expect(Buffer.from(buckets.pub.value.encode(place)).toString("hex"))
+      .to.equal("000000000000010200030000000100000000");
+    const snapshot = { calcond: 1, journal: 2, sums: [-3, 2 ** 53 - 1] };
+    expect(Buffer.from(buckets.supply.value.encode(snapshot)).toString("hex"))
+      .to.equal("00000000000000010000000000000002fffffffffffffffd001fffffffffffff");
   });
 });
