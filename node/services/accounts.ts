@@ -7,6 +7,7 @@ import type { Principal } from "../../api/contract/call.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import type { Clock } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
+import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
 import type { AccountRecord } from "../../storage/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
@@ -124,11 +125,32 @@ export class Accounts {
     return principal;
   }
 
-  /** What an envelope of this account is when its request does not say. */
+  /** What an envelope of this account is when its request does not say: private where nothing is set or it cannot be read. */
   async defaultVisibility(account: string): Promise<AccountRecord["visibility"]> {
     const known = this.#visibility.get(account);
     if (known !== undefined) return known;
-    const visibility = (await this.#store.accounts.get(account))?.visibility ?? "private";
+    const read = await this.#store.accounts.get(account).catch((error: unknown) => {
+      if (error instanceof CorruptRecordError) return null;
+      throw error;
+    });
+    if (read === null) return "private";
+    // Set meanwhile: what was read may be older.
+    return this.#visibility.get(account) ?? this.#remembered(account, read?.visibility ?? "private");
+  }
+
+  /** @returns false when there is no such account to keep it for; such an account's envelopes stay private. */
+  async setDefaultVisibility(account: string, visibility: AccountRecord["visibility"]): Promise<boolean> {
+    const kept = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
+      const record = await tx.get(buckets.acct, account);
+      if (record === undefined) return false;
+      tx.put(buckets.acct, account, { ...record, visibility });
+      return true;
+    });
+    if (kept) this.#remembered(account, visibility);
+    return kept;
+  }
+
+  #remembered(account: string, visibility: AccountRecord["visibility"]): AccountRecord["visibility"] {
     if (this.#visibility.size >= CACHED_KEYS_MAX) this.#visibility.clear();
     this.#visibility.set(account, visibility);
     return visibility;
