@@ -2,7 +2,6 @@
  * Finds what gossip lost: compares all heads with two peers every 13 calconds, one drawn at random
  * and one to which no messages are pushed, and with every peer that joins.
  */
-import { toHex } from "../../protocol/encoding/hex.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
@@ -28,7 +27,7 @@ interface AntiEntropyOptions {
 }
 
 interface AntiEntropyModules {
-  readonly crypto: Pick<Crypto, "sha256">;
+  readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly net: Net;
   readonly store: Pick<Store, "spine">;
   readonly authors: AuthorBook;
@@ -119,7 +118,7 @@ export class AntiEntropy {
       this.#listener.onRound?.(peer, true);
       return;
     }
-    const own = bucketHashes(crypto, mine).map(toHex);
+    const own = bucketHashes(crypto, mine);
     const hashes = await client.bucketHashes(peer);
     const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
     if (differing.length > 0) {

@@ -39,7 +39,7 @@ interface StatusModules {
   readonly net: Net;
   readonly frames: Frames;
   readonly clock: Clock;
-  readonly crypto: Pick<Crypto, "sha256">;
+  readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   /** Every spine held, the own one too. */

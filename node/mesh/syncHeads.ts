@@ -21,17 +21,16 @@ export function bucketsOf(tips: readonly Tip[]): readonly (readonly Tip[])[] {
   return buckets;
 }
 
-/** sha256 over the canonical, sorted triples of each bucket. */
+/** sha256 over the canonical, sorted triples of each bucket, 64 hex digits each. */
 export function bucketHashes(
-  crypto: Pick<Crypto, "sha256">, tips: readonly Tip[],
-): readonly Uint8Array[] {
-  const empty = crypto.sha256("[]");
+  crypto: Pick<Crypto, "sha256Hex">, tips: readonly Tip[],
+): readonly string[] {
+  const empty = crypto.sha256Hex("[]");
   return bucketsOf(tips).map((triples) =>
-    (triples.length === 0 ? empty : crypto.sha256(canonicalize(triples))));
+    (triples.length === 0 ? empty : crypto.sha256Hex(canonicalize(triples))));
 }
 
 /** One hash over all heads: sha256 over the 256 bucket hashes. */
-export function headsHash(crypto: Pick<Crypto, "sha256">, tips: readonly Tip[]): string {
-  const joined = Buffer.concat(bucketHashes(crypto, tips));
-  return Buffer.from(crypto.sha256(joined)).toString("hex");
+export function headsHash(crypto: Pick<Crypto, "sha256Hex">, tips: readonly Tip[]): string {
+  return crypto.sha256Hex(Buffer.from(bucketHashes(crypto, tips).join(""), "hex"));
 }

@@ -1,6 +1,5 @@
 /** `/calc/heads/1`, `/calc/spine/1`, `/calc/ids/1`: what this node holds of every spine. */
 import * as z from "zod";
-import { toHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { SYNC_EVENTS_MAX, SYNC_IDS_MAX } from "../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
@@ -36,7 +35,7 @@ interface SyncServerModules {
   readonly net: Net;
   readonly frames: Frames;
   readonly clock: Clock;
-  readonly crypto: Pick<Crypto, "sha256">;
+  readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly store: Pick<Store, "spine">;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
@@ -73,7 +72,7 @@ export class SyncServer {
   #heads(data: JsonValue): string {
     const { crypto, tips } = this.#modules;
     const { buckets } = read(headsRequest, data);
-    if (buckets === undefined) return canonicalize(bucketHashes(crypto, tips()).map(toHex));
+    if (buckets === undefined) return `["${bucketHashes(crypto, tips()).join(`","`)}"]`;
     const all = bucketsOf(tips());
     return canonicalize([...new Set(buckets)].sort((a, b) => a - b).flatMap((n) => all[n]!));
   }

@@ -18,7 +18,7 @@ import type { Tip } from "./syncHeads.js";
 export type Recomputed = "agrees" | "differs" | "not-comparable";
 
 interface RoundModules {
-  readonly crypto: Pick<Crypto, "sha256">;
+  readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly clock: Clock;
   readonly log: Logger;
   readonly store: Store;
@@ -97,7 +97,7 @@ export class MeshVerifier {
     const { client, crypto, tips, log } = this.#modules;
     try {
       const own = tips();
-      const hashes = bucketHashes(crypto, own).map((hash) => Buffer.from(hash).toString("hex"));
+      const hashes = bucketHashes(crypto, own);
       const theirs = await client.bucketHashes(peer);
       const buckets = bucketsOf(own);
       const differing: number[] = [];

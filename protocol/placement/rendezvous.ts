@@ -3,7 +3,7 @@
  * highest scores hold the shard. When one of N nodes comes or goes, only what it holds moves.
  * Source: Schindelhauer and Schomaker, Weighted Distributed Hash Tables (2005), logarithmic method.
  */
-import { canonicalize } from "../encoding/jcs.js";
+import { canonicalString } from "../encoding/jcs.js";
 import { log } from "../math/index.js";
 import type { Crypto } from "../ports.js";
 
@@ -25,7 +25,8 @@ const RANGE = 4_503_599_627_370_496;
 export function placementDraw(
   crypto: Pick<Crypto, "sha256Hex">, epochSeed: string, node: string, shard: number,
 ): number {
-  const named = canonicalize({ epoch_seed: epochSeed, node, shard });
+  // Written out: a node draws for each shard of each other node, tens of thousands of times.
+  const named = `{"epoch_seed":${canonicalString(epochSeed)},"node":${canonicalString(node)},"shard":${shard}}`;
   const digits = crypto.sha256Hex(`calc-place/1\u0000${named}`).slice(0, DIGITS);
   return log((parseInt(digits, 16) + 0.5) / RANGE);
 }

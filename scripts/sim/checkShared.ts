@@ -4,6 +4,7 @@ import { rankNodes } from "../../protocol/placement/rendezvous.js";
 import { RECEIPT_HOLDERS, shardOf } from "../../protocol/placement/shards.js";
 import type { ComputeEntry } from "./history.js";
 import type { LifeParts, SimNode } from "./node.js";
+import { Memo } from "./memo.js";
 import type { World } from "./world.js";
 
 /** A shared receipt that a client was given, and the places where it has to be. */
@@ -52,9 +53,17 @@ export function sharedReceipts(
   return world.history.acknowledged().filter(({ shared, place }) => shared && places.has(place));
 }
 
-async function holds({ receipts, store }: LifeParts, id: string): Promise<boolean> {
+/** More than the distinct receipts of one run. */
+const RECEIPTS_MAX = 4_096;
+/** What the copies held by several nodes were found to be: the same text is the same receipt. */
+const verdicts = new WeakMap<World, Memo<boolean>>();
+
+async function holds(world: World, { receipts, store }: LifeParts, id: string): Promise<boolean> {
   const kept = await store.blobs.get(id);
-  return kept === undefined ? await receipts.shared(id) !== null : receipts.isReceipt(id, kept);
+  if (kept === undefined) return await receipts.shared(id) !== null;
+  const known = verdicts.get(world) ?? new Memo<boolean>(RECEIPTS_MAX);
+  verdicts.set(world, known);
+  return known.get(`${id} ${kept}`, () => receipts.isReceipt(id, kept));
 }
 
 async function missing(
@@ -65,7 +74,7 @@ async function missing(
   for (const { id, places } of list) {
     for (const place of places) {
       const up = nodes.get(place)!.up;
-      if (up === null || !await holds(up, id)) {
+      if (up === null || !await holds(world, up, id)) {
         found.push(`${place} should hold the shared receipt ${id.slice(0, 16)}, and does not`);
       }
       if (found.length >= enough) return found;

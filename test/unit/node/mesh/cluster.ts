@@ -8,7 +8,6 @@ import { STATUS_PROTOCOL } from "../../../../node/mesh/status.js";
 import { bucketHashes, bucketOf, headsHash } from "../../../../node/mesh/syncHeads.js";
 import type { Tip } from "../../../../node/mesh/syncHeads.js";
 import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "../../../../node/mesh/syncServer.js";
-import { toHex } from "../../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { makeHandshake } from "../../../../protocol/events/handshake.js";
@@ -122,7 +121,7 @@ export async function pretend(
     unix_ns: time.nowNs().toString(),
   }));
   await answer(HEADS_PROTOCOL, (data) => canonicalize(membersOf(data)["buckets"] === undefined
-    ? bucketHashes(nodeCrypto, tips).map(toHex)
+    ? bucketHashes(nodeCrypto, tips)
     : tips.filter(([of]) => listOf(membersOf(data)["buckets"]).includes(bucketOf(of)))));
   await answer(SPINE_PROTOCOL, (data) => {
     const { from, count } = membersOf(data);

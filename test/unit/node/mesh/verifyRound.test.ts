@@ -4,7 +4,6 @@ import { MeshVerifier } from "../../../../node/mesh/verifyRound.js";
 import { nodeCrypto } from "../../../../node/crypto.js";
 import { bucketHashes, bucketOf } from "../../../../node/mesh/syncHeads.js";
 import type { Tip } from "../../../../node/mesh/syncHeads.js";
-import { toHex } from "../../../../protocol/encoding/hex.js";
 import { authorOf, contentId, silent, startMeshNode } from "../../../e2e/meshNode.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
 import type { VerifyRound } from "../../../../node/services/meshView.js";
@@ -93,7 +92,7 @@ describe("a round of verification", () => {
       crypto: nodeCrypto, clock: cluster.time, log: silent, store, tips: () => [mine], random: () => 0,
       net: { peers: () => peers }, status: { greeted: () => [...peers, "gone"] },
       client: {
-        bucketHashes: async (peer) => bucketHashes(nodeCrypto, [of(peer).tip]).map(toHex),
+        bucketHashes: async (peer) => bucketHashes(nodeCrypto, [of(peer).tip]),
         tips: async (peer, buckets) =>
           [of(peer).tip].filter(([author]) => buckets.includes(bucketOf(author))),
         ids: async (peer) => of(peer).ids,
@@ -118,7 +117,7 @@ describe("a round of verification", () => {
       crypto: nodeCrypto, clock: cluster.time, log: silent, store, tips: () => [tip(3)],
       random: () => 0, net: { peers: () => ["behind"] }, status: { greeted: () => ["behind"] },
       client: {
-        bucketHashes: async () => bucketHashes(nodeCrypto, [tip(2)]).map(toHex),
+        bucketHashes: async () => bucketHashes(nodeCrypto, [tip(2)]),
         tips: async () => [tip(2)], ids: async () => [],
       },
       blobs: { fetchFrom: async () => null }, recompute: () => "agrees",
