@@ -1,0 +1,121 @@
+/**
+ * The journal: postings in a row, each naming the hash of the one before. What is hashed is the canonical text as it is kept.
+ */
+import { canonicalize, canonicalString } from "../encoding/jcs.js";
+import { parseJson } from "../encoding/json.js";
+import type { Crypto, JsonObject, JsonValue } from "../ports.js";
+import { ledgerAccount, SIDE_COUNT, sideOf, type LedgerDelta } from "./accounts.js";
+
+/** `prev` of the first entry. */
+export const FIRST_JOURNAL_PREV = "0".repeat(64);
+/** Kind of the entry that books the envelopes of one commit window. */
+export const COMPUTE_KIND = "compute";
+/** The same for a window sealed before there was a ledger: its price was minted and burned. */
+export const OPENING_KIND = "opening";
+
+const JOURNAL_TAG = "calc-journal/1\u0000";
+
+export interface JournalEntry {
+  /** Position in the journal, from 0. */
+  readonly seq: number;
+  /** Hash of the entry before. */
+  readonly prev: string;
+  readonly calcond: number;
+  readonly kind: string;
+  /** Sorted by account, each once, none zero. */
+  readonly entries: readonly LedgerDelta[];
+  /** Of a window: seq of its `seal` event, and the SHA-256 of the record that names each envelope's price. */
+  readonly window?: number;
+  readonly charges?: string;
+  readonly note?: JsonObject;
+}
+
+/** Canonical text, written member by member: one is written for every commit window. */
+export function journalText({ calcond, charges, entries, kind, note, prev, seq, window }: JournalEntry): string {
+  let lines = "";
+  for (const { account, delta } of entries) {
+    lines += `${lines === "" ? "" : ","}[${canonicalString(account)},${delta}]`;
+  }
+  return `{"calcond":${calcond}${charges === undefined ? "" : `,"charges":"${charges}"`},"entries":[${lines}]`
+    + `,"kind":${canonicalString(kind)}${note === undefined ? "" : `,"note":${canonicalize(note)}`}`
+    + `,"prev":"${prev}","seq":${seq}${window === undefined ? "" : `,"window":${window}`}}`;
+}
+
+/** A platform may offer its own way from text to digest; it is the same. */
+export type JournalHasher = Pick<Crypto, "sha256Hex">;
+
+/** SHA-256("calc-journal/1" || 00 || UTF-8 of the text) in hex. */
+export function journalHash(crypto: JournalHasher, text: string): string {
+  return crypto.sha256Hex(JOURNAL_TAG + text);
+}
+
+/** @returns null for a text that is no entry of a journal */
+export function readJournal(text: string): JournalEntry | null {
+  const read = parseJson(text);
+  return read.ok ? journalEntry(read.value) : null;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** @param value JSON data. @returns null when it is no entry */
+export function journalEntry(value: JsonValue): JournalEntry | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const { calcond, charges, entries, kind, note, prev, seq, window } = value as { readonly [name: string]: JsonValue | undefined };
+  if (!isCount(seq) || !isCount(calcond) || typeof kind !== "string" || typeof prev !== "string" || !HASH.test(prev)) return null;
+  if ((window === undefined) !== (charges === undefined)) return null;
+  if (window !== undefined && (!isCount(window) || typeof charges !== "string" || !HASH.test(charges))) return null;
+  if (note !== undefined && (typeof note !== "object" || note === null || Array.isArray(note))) return null;
+  const deltas = deltasOf(entries);
+  if (deltas === null) return null;
+  return { seq, prev, calcond, kind, entries: deltas,
+    ...(window === undefined ? {} : { window, charges: charges as string }),
+    ...(note === undefined ? {} : { note: note as JsonObject }) };
+}
+
+function deltasOf(value: JsonValue | undefined): readonly LedgerDelta[] | null {
+  if (!Array.isArray(value)) return null;
+  const deltas: LedgerDelta[] = [];
+  for (const line of value as readonly JsonValue[]) {
+    if (!Array.isArray(line) || line.length !== 2) return null;
+    const [account, delta] = line as readonly JsonValue[];
+    if (typeof account !== "string" || !Number.isSafeInteger(delta)) return null;
+    deltas.push({ account, delta: delta as number });
+  }
+  return deltas;
+}
+
+/**
+ * Adds up what names one account several times, drops what comes to nothing, and sorts by account.
+ * @returns why it cannot be posted instead, in words: an unknown account, an amount that is no whole number within
+ * 2^53 - 1, or a side that does not sum to zero
+ */
+export function settlePosting(lines: readonly LedgerDelta[]): { readonly entries: readonly LedgerDelta[] } | { readonly fault: string } {
+  const sums = new Map<string, number>();
+  for (const { account, delta } of lines) {
+    const sum = (sums.get(account) ?? 0) + delta;
+    if (!Number.isSafeInteger(delta) || !Number.isSafeInteger(sum)) return { fault: `no whole amount within 2^53 - 1 for ${account}` };
+    sums.set(account, sum);
+  }
+  const entries = [...sums].filter(([, delta]) => delta !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([account, delta]): LedgerDelta => ({ account, delta }));
+  const fault = postingFault(entries);
+  return fault === null ? { entries } : { fault };
+}
+
+/** Why lines are no posting, or null: accounts that exist, each side zero in exact integers. */
+export function postingFault(entries: readonly LedgerDelta[]): string | null {
+  const sums = Array.from({ length: SIDE_COUNT }, () => 0n);
+  for (const { account, delta } of entries) {
+    const found = ledgerAccount(account);
+    if (found === null) return `there is no account ${account} in a ledger`;
+    if (!Number.isSafeInteger(delta)) return `no whole amount within 2^53 - 1 for ${account}`;
+    const side = sideOf(found.kind);
+    sums[side] = sums[side]! + BigInt(delta);
+  }
+  const open = sums.findIndex((sum) => sum !== 0n);
+  return open < 0 ? null : `its ${["credits", "free-funded envelopes", "paid-funded envelopes"][open]!} do not sum to zero`;
+}
