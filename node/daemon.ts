@@ -38,6 +38,7 @@ import { Receipts } from "./services/receipts.js";
 import { Addresses } from "./services/scrypt.js";
 import { SolverService } from "./services/solvers.js";
 import { SpineLog } from "./services/spineLog.js";
+import { Work } from "./services/work.js";
 import { SealEngine } from "./sealing/engine.js";
 import { InlineLine } from "./sealing/inline.js";
 import { Sealer, type SealLine } from "./sealing/sealer.js";
@@ -221,6 +222,10 @@ class Start {
       compute: new ComputeService({ registry, sealer, metrics }),
       solvers: new SolverService({ pool, sealer, metrics, registryVersion: registry.registryVersion }),
       idempotency: new Idempotency({ store, clock }),
+      work: new Work({ secret: identity.proofKey, enabled: this.#config.rateLimits === "on" }, {
+        crypto, clock, store, registry, log: this.#log.child("work"), floor: () => spine.next.calcond,
+        onLimited: (policy) => metrics.rateLimited.inc({ policy }),
+      }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
       spineLog: new SpineLog({ crypto, store, spine }), followedLogs: new FollowedLogs({ crypto, store }),

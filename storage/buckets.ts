@@ -4,13 +4,20 @@
  */
 import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, uint64Key } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
+import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import { publicPlaceValue, snapshotValue } from "./readings.js";
 import type { ReadingRecord } from "./readings.js";
+import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
 import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
   AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord, FieldPlace,
   HeldReceipt, IdempotencyRecord, KeyRecord, NameEventRecord, PeerRecord, SpineTip,
 } from "./records.js";
+import type { ClaimRecord, DemoDayRecord, PaceRecord } from "./workRecords.js";
+import { countsValue } from "./vault/counts.js";
+import type { VaultHead } from "./vault/edit.js";
+import { leafValue } from "./vault/leaf.js";
+import type { BondRecord, IntentHead, OfferRecord } from "./vault/records.js";
 
 export interface Bucket<K, V> {
   readonly number: number;
@@ -93,6 +100,61 @@ export const buckets = {
   claim: bucket(26, "claim", hash, jsonValue<ClaimsRecord>(["seq", "claims"])),
   /** Digest of a computed field -> the receipt whose computation gives it, and which of its fields it is. */
   field: bucket(27, "field", hash, jsonValue<FieldPlace>(["receipt", "account", "field", "calcond"])),
+  /** Account -> what it has. */
+  balance: bucket(28, "balance", textKey, balanceValue),
+  /** Number -> canonical text of a journal entry. */
+  journal: bucket(29, "journal", uint64Key, textValue),
+  /** Seq of the own `seal` event -> what each envelope of the window cost. */
+  charge: bucket(30, "charge", uint64Key, chargeValue),
+  /** The end of the journal and the sums over all accounts, under the fixed name `head`. */
+  ledger: bucket(31, "ledger", textKey, jsonValue<LedgerHead>(["entries", "hash", "calcond", "totals"])),
+  /** Account -> what it holds in all. */
+  vault: bucket(32, "vault", textKey, jsonValue<VaultHead>([
+    "cursor", "edition", "count", "movable", "paid", "free", "bonds", "holding", "mode",
+  ])),
+  /** (account, first two bytes of token ids) -> its tokens. */
+  leaf: bucket(33, "leaf", pairKey(textKey, uint16Key), leafValue),
+  /** ((account, folder or nothing for all), 0 or 1 and the first byte of ids) -> how many below each next byte. */
+  counts: bucket(34, "counts", pairKey(pairKey(textKey, textKey), uint16Key), countsValue),
+  /** (account, folder) -> how much is in it. */
+  folder: bucket(35, "folder", pairKey(textKey, textKey), jsonValue<{ readonly count: number }>(["count"])),
+  /** Name of a change of a vault that takes several batches -> how far it is. */
+  intent: bucket(36, "intent", textKey, jsonValue<IntentHead>(["account", "action", "parts", "done", "note"])),
+  /** (name of such a change, part) -> the token ids of the part. */
+  part: bucket(37, "part", pairKey(textKey, uint64Key), bytesValue),
+  /** (account, number) -> a contribution bond. */
+  bond: bucket(38, "bond", pairKey(textKey, uint64Key), jsonValue<BondRecord>([
+    "bond", "account", "envelopes", "paid", "free", "sinceCalcond", "listHash", "signature", "state",
+    "heldUntilCalcond", "challenges",
+  ])),
+  /** (account, nonce) -> a transfer offer that was used. */
+  offer: bucket(39, "offer", pairKey(textKey, textKey), jsonValue<OfferRecord>(["expiresCalcond"])),
+  /** Machine id -> what it is. */
+  mach: bucket(40, "mach", textKey, jsonValue<MachineRecord>([
+    "id", "slug", "name", "owner", "genesisCalcond", "createdCalcond", "isPublic", "grants", "granted",
+  ])),
+  /** Slug -> machine id. */
+  slug: bucket(41, "slug", textKey, textValue),
+  /** (list, member) -> machine id, or nothing where the member says all. */
+  listed: bucket(42, "listed", pairKey(textKey, textKey), textValue),
+  /** (calcond from which it is refused anyway, name) of what was used up. */
+  once: bucket(43, "once", pairKey(uint64Key, textKey), textValue),
+  /** sha256 of a session's token -> whose it is. */
+  session: bucket(44, "session", hash, jsonValue<SessionRecord>([
+    "account", "prefix", "createdCalcond", "expiresCalcond",
+  ])),
+  /** (machine id, window) -> positions of the envelopes computed with its key. */
+  ran: bucket(45, "ran", pairKey(textKey, uint64Key), positionsValue),
+  /** (last calcond in which it is good, digest of a challenge) -> what its work was shown for. */
+  spent: bucket(46, "spent", pairKey(uint64Key, hash), textValue),
+  /** (purpose, subject) -> when it was done for an address within the last hour. */
+  pace: bucket(47, "pace", pairKey(textKey, textKey), jsonValue<PaceRecord>(["times"])),
+  /** (machine, UTC day) -> the credits it claimed on that day. */
+  claimed: bucket(48, "claimed", pairKey(textKey, uint64Key), jsonValue<ClaimRecord>([
+    "account", "credits", "calcond",
+  ])),
+  /** UTC day -> uses of the shared demo key on it. */
+  demoday: bucket(49, "demoday", uint64Key, jsonValue<DemoDayRecord>(["used"])),
   /** Number in the public record -> the published envelope. */
   pub: bucket(50, "pub", uint64Key, publicPlaceValue),
   /** (operator, number among those that name it) -> the published envelope. */

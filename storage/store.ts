@@ -19,13 +19,19 @@ import { EnvelopeRepository } from "./repositories/envelopes.js";
 import { EvidenceRepository } from "./repositories/evidence.js";
 import { IdempotencyRepository } from "./repositories/idempotency.js";
 import { KeyRepository } from "./repositories/keys.js";
+import { LedgerRepository } from "./repositories/ledger.js";
+import { MachineRepository } from "./repositories/machines.js";
 import { MetaRepository } from "./repositories/meta.js";
 import { NameRepository } from "./repositories/names.js";
 import { PeerRepository } from "./repositories/peers.js";
 import { ReadingRepository } from "./repositories/readings.js";
 import { FieldRepository } from "./repositories/fields.js";
+import { OnceRepository, SessionRepository } from "./repositories/sessions.js";
 import { ShardRepository } from "./repositories/shards.js";
 import { SpineRepository } from "./repositories/spine.js";
+import { VaultRepository } from "./repositories/vault.js";
+import { VaultOrderRepository } from "./repositories/vaultOrders.js";
+import { WorkRepository } from "./repositories/work.js";
 
 export interface StoreOptions {
   /** Data directory; the database is `db` inside it. Created with mode 0700. */
@@ -71,6 +77,13 @@ export class Store {
   readonly fields: FieldRepository;
   readonly readings: ReadingRepository;
   readonly idempotency: IdempotencyRepository;
+  readonly vault: VaultRepository;
+  readonly vaultOrders: VaultOrderRepository;
+  readonly work: WorkRepository;
+  readonly machines: MachineRepository;
+  readonly sessions: SessionRepository;
+  readonly once: OnceRepository;
+  readonly ledger: LedgerRepository;
   /** Writes that belong to no seal: each item is one caller's operations, kept together. */
   readonly commit: GroupCommit<readonly Operation[], void>;
   readonly guards: Guards;
@@ -94,6 +107,13 @@ export class Store {
     this.fields = new FieldRepository(checked);
     this.readings = new ReadingRepository(checked);
     this.idempotency = new IdempotencyRepository(checked);
+    this.vault = new VaultRepository(checked);
+    this.vaultOrders = new VaultOrderRepository(checked);
+    this.work = new WorkRepository(checked);
+    this.machines = new MachineRepository(checked);
+    this.sessions = new SessionRepository(checked);
+    this.once = new OnceRepository(checked);
+    this.ledger = new LedgerRepository(checked);
     this.commit = new GroupCommit(async (items) => {
       await checked.batch(lastOfEach(items.flat()), { sync: true });
       return items.map((): void => {});

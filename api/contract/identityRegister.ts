@@ -10,6 +10,7 @@ export const identityRegister = defineOperation({
     + "which never leaves the client.",
   auth: "none", effect: "write", keyed: true,
   limits: { ...QUICK, rate: "signup" },
+  headers: ["x-calc-pow"],
   input: z.strictObject({
     cid: z.string().regex(/^[0-9a-f]{32}$/).describe("Identity digest, 32 hex characters"),
     publicKey: HEX_32_BYTES.describe("The client's Ed25519 public key, 64 hex characters"),
@@ -20,7 +21,7 @@ export const identityRegister = defineOperation({
     account: z.string(), cid: z.string(),
     key: z.string().describe("The API key; it is not shown again"),
   }),
-  errors: ["CID_TAKEN", "INVALID_INPUT"],
+  errors: ["CID_TAKEN", "INVALID_INPUT", "POW_REQUIRED"],
   examples: [{
     input: {
       cid: "b1946ac92492d2347c6235b4d2611184",

@@ -27,7 +27,7 @@ type Auth = "none" | "optional" | "probe" | "account";
 export type Effect = "read" | "write" | "seal" | "destroy";
 
 export type PolicyName =
-  | "prove" | "prove-verify" | "demo-mint" | "signup" | "playground" | "mesh-verify" | "default-key"
+  | "prove" | "prove-verify" | "demo-mint" | "signup" | "claim" | "playground" | "mesh-verify" | "default-key"
   | "default-address";
 
 export interface Limits {

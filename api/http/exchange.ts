@@ -17,7 +17,7 @@ import {
 import { packed, packedTag, takesGzip } from "./compress.js";
 import { inputOf } from "./input.js";
 import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
-import { addressGroup, plainAddress } from "./rateLimit.js";
+import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
 import {
   byteLength, encoded, ownHeaders, rpcFault, storedAnswer, tokenOf, tooLarge, verdictHeaders,
 } from "./reply.js";
@@ -325,8 +325,9 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private admit(route: Route, principal: Principal | null): void {
-    const { rate } = route.operation.limits;
-    if (rate === null || principal?.unlimited === true) return;
+    const { rate: stated } = route.operation.limits;
+    if (stated === null || principal?.unlimited === true) return;
+    const rate = spentByTrying(stated);
     if (rate !== "default") {
       // A repeated request is answered from its record and spends nothing.
       if (this.idempotencyKey === "") this.spend(rate, addressGroup(this.address()));
@@ -335,7 +336,8 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private spendDeferred(route: Route): void {
-    const { rate } = route.operation.limits;
+    const { rate: stated } = route.operation.limits;
+    const rate = stated === null ? null : spentByTrying(stated);
     if (rate === null || rate === "default" || this.principal?.unlimited === true) return;
     this.spend(rate, addressGroup(this.address()));
   }

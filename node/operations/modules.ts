@@ -17,6 +17,7 @@ import type { Receipts } from "../services/receipts.js";
 import type { SolverService } from "../services/solvers.js";
 import type { FollowedLogs } from "../services/followedLogs.js";
 import type { SpineLog } from "../services/spineLog.js";
+import type { Work } from "../services/work.js";
 
 export interface Services {
   readonly clock: Clock;
@@ -40,4 +41,5 @@ export interface Services {
   readonly nameAnswers: NameAnswers;
   readonly nameRegister: NameRegister;
   readonly solvers: SolverService;
+  readonly work: Work;
 }

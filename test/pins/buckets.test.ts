@@ -8,6 +8,11 @@ const PINNED = [
   [16, "peer"], [17, "blob"], [18, "node"], [19, "digest"], [20, "head"],
   [21, "detached"], [22, "evid"], [23, "name"],
   [24, "shard"], [25, "untold"], [26, "claim"], [27, "field"],
+  [28, "balance"], [29, "journal"], [30, "charge"], [31, "ledger"],
+  [32, "vault"], [33, "leaf"], [34, "counts"], [35, "folder"], [36, "intent"], [37, "part"], [38, "bond"],
+  [39, "offer"],
+  [40, "mach"], [41, "slug"], [42, "listed"], [43, "once"], [44, "session"], [45, "ran"],
+  [46, "spent"], [47, "pace"], [48, "claimed"], [49, "demoday"],
   [50, "pub"], [51, "pubop"], [52, "reading"], [53, "supply"],
 ] as const;
 

@@ -1,0 +1,18 @@
+/** What is kept of work shown, claims made and demo keys used. */
+
+/** What an address did of one kind. */
+export interface PaceRecord {
+  /** Calconds, oldest first; those older than an hour are dropped at the next write. */
+  readonly times: readonly number[];
+}
+
+/** One machine's claim of one day. */
+export interface ClaimRecord {
+  readonly account: string;
+  readonly credits: number;
+  readonly calcond: number;
+}
+
+export interface DemoDayRecord {
+  readonly used: number;
+}
