@@ -1,0 +1,47 @@
+/** What is kept beside the tokens: changes under way, bonds, and transfer offers that were used. */
+
+/** What is done to tokens of an account. */
+export type VaultAction =
+  | { readonly kind: "transfer"; readonly to: string }
+  | { readonly kind: "burn" }
+  /** "" takes them out of their folders. */
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "lock"; readonly locked: boolean }
+  | { readonly kind: "bond"; readonly bond: number }
+  | { readonly kind: "slash" };
+
+/** A change too large for one batch: written first, carried out part by part, gone when it is whole. */
+export interface IntentHead {
+  readonly account: string;
+  readonly action: VaultAction;
+  /** Parts, and how many of them are carried out. */
+  readonly parts: number;
+  readonly done: number;
+  /** For the journal. */
+  readonly note: Readonly<Record<string, string | number>>;
+}
+
+export interface BondRecord {
+  readonly bond: number;
+  readonly account: string;
+  /** Token ids, ascending. */
+  readonly envelopes: readonly string[];
+  /** Face credits of them, by what they were paid with. */
+  readonly paid: number;
+  readonly free: number;
+  readonly sinceCalcond: number;
+  /** SHA-256 over the ids, hex. */
+  readonly listHash: string;
+  /** Ed25519 of the node over the attestation, hex. */
+  readonly signature: string;
+  readonly state: "bonded" | "released" | "ended" | "slashed";
+  /** Up to when a released bond can still be withheld, or null before its release. */
+  readonly heldUntilCalcond: number | null;
+  /** Challenges that wait for their verdict: while there are any, nothing is given back. */
+  readonly challenges: number;
+}
+
+/** A transfer offer that was used. */
+export interface OfferRecord {
+  readonly expiresCalcond: number;
+}

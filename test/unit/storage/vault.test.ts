@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { expect } from "chai";
+import { MemoryStore } from "../../../storage/memory.js";
+import { Store } from "../../../storage/store.js";
+import { Counts } from "../../../storage/vault/counts.js";
+import { Leaf, type VaultToken } from "../../../storage/vault/leaf.js";
+import type { VaultSet } from "../../../storage/vault/sets.js";
+import { generator } from "../../generator.js";
+
+const FOLDERS = ["", "a", "b", "long name", "ü"];
+const BYTES = 256;
+
+function idOf(n: number): string {
+  return createHash("sha256").update(`token ${n}`).digest("hex");
+}
+
+function token(n: number, parts: Partial<VaultToken> = {}): VaultToken {
+  return { id: idOf(n), value: 1 + n % 7, free: n % 3 === 0, locked: false, bond: 0, version: 0, folder: "",
+    engineVersion: `calc-engine/${n % 2}`, precisionActual: n * 1e-17, precisionBound: 1e-4, ...parts };
+}
+
+function bytesOf(id: string): Buffer { return Buffer.from(id, "hex"); }
+function prefixOf(id: string): number { return Number.parseInt(id.slice(0, 4), 16); }
+function isMovable({ free, locked, bond }: VaultToken): boolean { return !free && !locked && bond === 0; }
+
+const byId = (a: VaultToken, b: VaultToken): number => (a.id < b.id ? -1 : 1);
+
+/** The same account as a plain list. */
+class Model {
+  tokens = new Map<string, VaultToken>();
+
+  of(set: VaultSet): readonly VaultToken[] {
+    const all = [...this.tokens.values()].sort(byId);
+    switch (set.kind) {
+      case "all": return all;
+      case "movable": return all.filter(isMovable);
+      case "fixed": return all.filter((one) => !isMovable(one));
+      case "unfiled": return all.filter(({ folder }) => folder === "");
+      case "folder": return all.filter(({ folder }) => folder === set.folder);
+      default: return set satisfies never;
+    }
+  }
+}
+
+const SETS: readonly VaultSet[] = [{ kind: "all" }, { kind: "movable" }, { kind: "fixed" }, { kind: "unfiled" },
+  ...FOLDERS.slice(1).map((folder): VaultSet => ({ kind: "folder", folder }))];
+
+async function listed(store: Store, account: string, set: VaultSet, from: number, count: number): Promise<VaultToken[]> {
+  const found: VaultToken[] = [];
+  for await (const { leaf, places } of store.vault.walk(account, set, from, count)) {
+    for (const place of places) found.push(leaf.tokenAt(place));
+  }
+  return found;
+}
+
+/** One batch of random changes, to both. */
+async function change(store: Store, model: Model, random: () => number, fresh: readonly VaultToken[]): Promise<void> {
+  const edit = store.vault.edit("own", await store.vault.head("own"));
+  const other = store.vault.edit("other", await store.vault.head("other"));
+  const known = [...model.tokens.values()].filter(() => random() < 0.3);
+  const prefixes = [...fresh, ...known].map(({ id }) => prefixOf(id));
+  await edit.load(prefixes);
+  await other.load(prefixes);
+  for (const one of fresh) {
+    edit.leaf(prefixOf(one.id)).insert([one]);
+    model.tokens.set(one.id, one);
+  }
+  for (const one of known) {
+    const leaf = edit.leaf(prefixOf(one.id));
+    const place = leaf.indexOf(bytesOf(one.id));
+    const what = random();
+    if (what < 0.4) {
+      const folder = FOLDERS[Math.floor(random() * FOLDERS.length)]!;
+      leaf.setFolder(place, folder);
+      model.tokens.set(one.id, { ...one, folder });
+    } else if (what < 0.6) {
+      leaf.setLocked(place, !one.locked);
+      model.tokens.set(one.id, { ...one, locked: !one.locked });
+    } else if (what < 0.8) {
+      leaf.setBond(place, one.bond === 0 ? 3 : 0);
+      model.tokens.set(one.id, { ...one, bond: one.bond === 0 ? 3 : 0 });
+    } else {
+      other.leaf(prefixOf(one.id)).receive(leaf.extract([place]));
+      model.tokens.delete(one.id);
+    }
+  }
+  await store.write([...await edit.finish({ cursor: 7 }), ...await other.finish()]);
+}
+
+async function compare(store: Store, model: Model, random: () => number): Promise<void> {
+  const all = model.of({ kind: "all" });
+  const head = await store.vault.head("own");
+  const sum = (tokens: readonly VaultToken[]): number => tokens.reduce((total, { value }) => total + value, 0);
+  expect(head).to.include({ cursor: 7, count: all.length, movable: model.of({ kind: "movable" }).length,
+    paid: sum(all.filter(({ free }) => !free)), free: sum(all.filter(({ free }) => free)) });
+  for (const set of SETS) {
+    const expected = model.of(set);
+    expect(await store.vault.size("own", set), JSON.stringify(set)).to.equal(expected.length);
+    const from = Math.floor(random() * (expected.length + 2));
+    const count = Math.floor(random() * 40);
+    expect(await listed(store, "own", set, from, count)).to.deep.equal(expected.slice(from, from + count));
+    const bound = idOf(Math.floor(random() * 1_000_000));
+    expect(await store.vault.rank("own", set, bytesOf(bound)))
+      .to.equal(expected.filter(({ id }) => id < bound).length);
+  }
+  expect(await listed(store, "own", { kind: "all" }, 0, all.length + 1)).to.deep.equal(all);
+  const folders = new Map<string, number>();
+  for (const { folder } of all) if (folder !== "") folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  expect(await store.vault.folders("own")).to.deep.equal([...folders].sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, count]) => ({ folder, count })));
+}
+
+describe("vault", () => {
+  it("holds, counts and finds what a plain list would, through random changes", async () => {
+    const seed = 20_261_121;
+    const random = generator(seed);
+    const store = new Store(new MemoryStore());
+    const model = new Model();
+    let next = 0;
+    for (let round = 0; round < 25; round += 1) {
+      const fresh = Array.from({ length: Math.floor(random() * 60) }, () => token(next += 1));
+      await change(store, model, random, fresh);
+      await compare(store, model, random);
+    }
+    expect(model.tokens.size, `seed ${seed}`).to.be.greaterThan(100);
+  });
+
+  it("keeps what moved: its value, its digits, one version further, unfiled", async () => {
+    const store = new Store(new MemoryStore());
+    const big = token(1, { value: Number.MAX_SAFE_INTEGER, free: false, folder: "a", version: 41 });
+    const edit = store.vault.edit("x", await store.vault.head("x"));
+    await edit.load([prefixOf(big.id)]);
+    edit.leaf(prefixOf(big.id)).insert([big]);
+    await store.write(await edit.finish());
+    expect(await listed(store, "x", { kind: "folder", folder: "a" }, 0, 9)).to.deep.equal([big]);
+    const from = store.vault.edit("x", await store.vault.head("x"));
+    const to = store.vault.edit("y", await store.vault.head("y"));
+    await from.load([prefixOf(big.id)]);
+    await to.load([prefixOf(big.id)]);
+    to.leaf(prefixOf(big.id)).receive(from.leaf(prefixOf(big.id)).extract([0]));
+    await store.write([...await from.finish(), ...await to.finish()]);
+    expect(await listed(store, "x", { kind: "all" }, 0, 9)).to.deep.equal([]);
+    expect(await listed(store, "y", { kind: "movable" }, 0, 9)).to.deep.equal([{ ...big, folder: "", version: 42 }]);
+    expect(await store.vault.folders("x")).to.deep.equal([]);
+    expect(await store.vault.head("x")).to.include({ count: 0, paid: 0, edition: 2 });
+  });
+
+  it("orders many tokens of one leaf and refuses one twice", () => {
+    const leaf = new Leaf();
+    const tokens = Array.from({ length: 300 }, (_, n) => token(n, { id: idOf(n).replace(/^..../, "abcd"), folder: `f${n % 5}` }));
+    leaf.insert(tokens.slice(0, 200));
+    leaf.insert(tokens.slice(200));
+    const read = Leaf.decode(leaf.encode());
+    const sorted = [...tokens].sort(byId);
+    expect(Array.from({ length: 300 }, (_, i) => read.tokenAt(i))).to.deep.equal(sorted);
+    expect(() => read.insert([tokens[7]!])).to.throw(RangeError);
+    expect(read.lowerBound(bytesOf("abce".padEnd(64, "0")))).to.equal(300);
+    expect(read.indexOf(bytesOf("abcd".padEnd(64, "0")))).to.equal(-1);
+    const half = read.extract(Array.from({ length: 150 }, (_, i) => 2 * i));
+    const names = new Set(Array.from({ length: half.size }, (_, i) => half.folderAt(i)));
+    expect([...names].sort()).to.deep.equal(["f0", "f1", "f2", "f3", "f4"]);
+    expect(read.tokenAt(10)).to.deep.equal(sorted[21]);
+  });
+
+  it("writes counts of any size and refuses bytes that are none", () => {
+    const counts = new Counts(3);
+    const values = [0, 1, 127, 128, 16_383, 16_384, 2 ** 32, Number.MAX_SAFE_INTEGER];
+    values.forEach((value, i) => counts.add(31 * i, i % 3, value));
+    const read = Counts.decode(counts.encode());
+    for (let byte = 0; byte < BYTES; byte += 1) {
+      for (let column = 0; column < 3; column += 1) expect(read.at(byte, column)).to.equal(counts.at(byte, column));
+    }
+    expect(() => Counts.decode(Uint8Array.of())).to.throw(RangeError);
+    expect(() => Counts.decode(Uint8Array.of(3, 1, 200))).to.throw(RangeError);
+    expect(() => read.add(0, 0, -1)).to.throw(RangeError);
+    expect(new Counts(1).isEmpty).to.equal(true);
+  });
+});
