@@ -118,3 +118,28 @@ export const CLOCK_SKEW_CALCONDS_MAX = 2;
 export const FIELDS_KEPT_CALCONDS = 111_197;
 /** Commitments to names one account may make in a window: a node's share is for all its users. */
 export const NAME_COMMITS_OF_ACCOUNT_MAX = 16;
+/** Rows of a public reading on one page: as many as asked for, within what an answer should hold. */
+export const READING_PAGE_ROWS = 100;
+export const READING_PAGE_ROWS_MAX = 1_000;
+/** Name of an engine or a registry in an envelope. */
+export const VERSION_CHARS_MAX = 128;
+/** Machines of one account: each may have a log, and each claims credits on its own. */
+export const MACHINES_OF_ACCOUNT_MAX = 256;
+/** Grants on one machine, kept in its record. */
+export const MACHINE_GRANTS_MAX = 256;
+/** Keys of one account that are accepted, those of its machines not counted; and records of keys kept with those that are not. */
+export const KEYS_OF_ACCOUNT_MAX = 64;
+export const KEY_RECORDS_OF_ACCOUNT_MAX = 1_024;
+/** Sessions one account may have at a time: the one that ends first gives way. */
+export const SESSIONS_OF_ACCOUNT_MAX = 64;
+/** Life of a session, 30 days, and of the nonce that opens it, 5 minutes. */
+export const SESSION_CALCONDS = 3_335_904;
+export const SESSION_NONCE_CALCONDS = 386;
+/** How long a key that was replaced may still be accepted: a day. */
+export const KEY_GRACE_CALCONDS_MAX = 111_197;
+/** Characters of the names that people give to keys and machines. */
+export const LABEL_CHARS_MAX = 64;
+/** Bits of chance an identity's equation must show. */
+export const EQUATION_BITS_MIN = 128;
+/** Characters of an equation that is an identity. */
+export const EQUATION_CHARS_MAX = 4_096;

@@ -96,8 +96,14 @@ export interface KeyRecord {
   readonly prefix: string;
   readonly purpose: "compute" | "master";
   readonly createdCalcond: number;
-  /** When it stopped being accepted, or null. */
+  /** First calcond at which it is not accepted, which may be to come; null for ever. */
   readonly revokedCalcond: number | null;
+  /** Id of the machine whose key it is; absent for keys of the account itself. */
+  readonly machine?: string;
+  /** What its owner calls it. */
+  readonly label?: string;
+  /** Made by an account's own call; absent for what a start of the node made. */
+  readonly asked?: true;
 }
 
 /** An answer kept so that a repeated request gets the same one. */

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { KeyRecord } from "../records.js";
-import { put, read, readMany, scan } from "../table.js";
+import { del, put, read, readMany, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 const PREFIX_CHARS = 12;
 
-export type NewKey = Pick<KeyRecord, "account" | "purpose" | "createdCalcond">;
+export type NewKey = Omit<KeyRecord, "prefix" | "revokedCalcond">;
 
 export interface FoundKey extends KeyRecord {
   /** sha256 of the key, hex. */
@@ -32,15 +32,20 @@ export class KeyRepository {
   }
 
   /** The operations that let `key` in. The key itself is in none of them beyond its prefix. */
-  addOps(key: string, { account, purpose, createdCalcond }: NewKey): readonly Operation[] {
+  addOps(key: string, made: NewKey): readonly Operation[] {
     const hash = keyHash(key);
     const prefix = keyPrefix(key);
-    const record: KeyRecord = { account, prefix, purpose, createdCalcond, revokedCalcond: null };
-    return [put(buckets.key, hash, record), put(buckets.keyacct, [account, hash], prefix)];
+    const record: KeyRecord = { ...made, prefix, revokedCalcond: null };
+    return [put(buckets.key, hash, record), put(buckets.keyacct, [made.account, hash], prefix)];
   }
 
   revokeOps({ hash, ...record }: FoundKey, calcond: number): readonly Operation[] {
     return [put(buckets.key, hash, { ...record, revokedCalcond: calcond })];
+  }
+
+  /** Forgets a key: whoever brings it is as unknown as with a revoked one. */
+  removeOps({ hash, account }: FoundKey): readonly Operation[] {
+    return [del(buckets.key, hash), del(buckets.keyacct, [account, hash])];
   }
 
   /** The record of a key, revoked or not. */

@@ -1,0 +1,82 @@
+/** Machines, by id and by slug, and the lists they stand in. */
+import { buckets } from "../buckets.js";
+import type { MachineRecord } from "../identityRecords.js";
+import type { Operation } from "../kv.js";
+import { del, put, read, readMany, scan } from "../table.js";
+import type { Reader } from "../table.js";
+
+/** No account has this name, so that lists of accounts and this one never meet. */
+const PUBLIC_LIST = "public machines";
+/** After every slug: slugs are ordered by their length, then by their letters. */
+const LAST_SLUG = "~".repeat(64);
+
+function listOf(account: string): string {
+  return `machines of ${account}`;
+}
+
+export class MachineRepository {
+  readonly #store: Reader;
+
+  constructor(store: Reader) {
+    this.#store = store;
+  }
+
+  /** Writes a machine anew; that its slug is free is checked by the caller, in its guard. */
+  putOps(machine: MachineRecord): readonly Operation[] {
+    const { id, slug, owner, isPublic } = machine;
+    return [
+      put(buckets.mach, id, machine), put(buckets.slug, slug, id), put(buckets.listed, [listOf(owner), slug], id),
+      isPublic ? put(buckets.listed, [PUBLIC_LIST, slug], id) : del(buckets.listed, [PUBLIC_LIST, slug]),
+    ];
+  }
+
+  get(id: string): Promise<MachineRecord | undefined> {
+    return read(this.#store, buckets.mach, id);
+  }
+
+  async bySlug(slug: string): Promise<MachineRecord | undefined> {
+    const id = await read(this.#store, buckets.slug, slug);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  /** Of an account, by slug. */
+  ofAccount(account: string): Promise<readonly MachineRecord[]> {
+    return this.#list(listOf(account));
+  }
+
+  async countOf(account: string): Promise<number> {
+    return (await this.#idsOf(listOf(account))).length;
+  }
+
+  /** A page of the public ones, by length of the slug and then by slug; `total` counts all. */
+  async published(offset: number, limit: number): Promise<{
+    readonly total: number; readonly machines: readonly MachineRecord[];
+  }> {
+    const ids: string[] = [];
+    let total = 0;
+    for await (const [, id] of scan(this.#store, buckets.listed, range(PUBLIC_LIST))) {
+      if (total >= offset && ids.length < limit) ids.push(id);
+      total += 1;
+    }
+    return { total, machines: await this.#read(ids) };
+  }
+
+  async #list(list: string): Promise<readonly MachineRecord[]> {
+    return this.#read(await this.#idsOf(list));
+  }
+
+  async #idsOf(list: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for await (const [, id] of scan(this.#store, buckets.listed, range(list))) ids.push(id);
+    return ids;
+  }
+
+  async #read(ids: readonly string[]): Promise<readonly MachineRecord[]> {
+    const records = await readMany(this.#store, buckets.mach, ids);
+    return records.flatMap((record) => (record === undefined ? [] : [record]));
+  }
+}
+
+function range(list: string) {
+  return { gte: [list, ""], lt: [list, LAST_SLUG] } as const;
+}
