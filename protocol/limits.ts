@@ -142,4 +142,4 @@ export const LABEL_CHARS_MAX = 64;
 /** Bits of chance an identity's equation must show. */
 export const EQUATION_BITS_MIN = 128;
 /** Characters of an equation that is an identity. */
-export const EQUATION_CHARS_MAX = 4_096;
+export const IDENTITY_EQUATION_CHARS_MAX = 4_096;
