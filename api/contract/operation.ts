@@ -53,7 +53,7 @@ interface CliView {
 }
 
 interface ToolView {
-  readonly toolset: "core" | "registry" | "receipts" | "node" | "solvers";
+  readonly toolset: "core" | "registry" | "receipts" | "node" | "solvers" | "economy";
   /** In the default list; the others are listed by `?toolset=` and can always be called. */
   readonly listed: boolean;
   readonly description: string;
