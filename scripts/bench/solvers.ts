@@ -11,6 +11,8 @@ import { median, type Row } from "./report.js";
 import { JOBS, type Job } from "./solverJobs.js";
 
 const ROUNDS = 7;
+/** Runs before the first that counts: until both this long and this often, so that nothing is compiled while it is timed. */
+const WARM_UP_MS = 1_000;
 const WARM_UP_RUNS = 2;
 const PEERS = "scripts/bench/peers/solvers_peers.py";
 const INTERPRETERS = ["python3", "/usr/bin/python3"];
@@ -47,10 +49,9 @@ async function besides({ body, job, solver: id }: Job, python: string): Promise<
     const { result } = executeJob(solver, body, { aborted: false });
     return { ms: spentMs() - begin, value: result.value };
   };
-  for (let i = 0; i < WARM_UP_RUNS; i += 1) {
-    own();
-    await peer();
-  }
+  await peer();
+  let [runs, warm] = [0, 0];
+  for (; runs < WARM_UP_RUNS || warm < WARM_UP_MS; runs += 1) warm += own().ms;
   const [ours, theirs]: [Timed[], Timed[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     ours.push(own());

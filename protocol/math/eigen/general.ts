@@ -40,6 +40,7 @@ export function modulus({ im, re }: Complex): number {
   return x === 0 ? 0 : x * Math.sqrt(1 + (y / x) * (y / x));
 }
 
+/** @returns NaN where the iteration does not settle */
 export function spectralRadius(matrix: Float64Array, n: number): number {
   const [largest] = eigenvaluesOf(matrix, n) ?? [];
   return largest === undefined ? Number.NaN : modulus(largest);
@@ -47,6 +48,7 @@ export function spectralRadius(matrix: Float64Array, n: number): number {
 
 function toHessenberg(h: Float64Array, n: number): void {
   const v = new Float64Array(n);
+  const s = new Float64Array(n);
   for (let k = 0; k + 2 < n; k += 1) {
     let scale = 0;
     for (let i = k + 1; i < n; i += 1) scale = Math.max(scale, Math.abs(h[i * n + k]!));
@@ -56,30 +58,44 @@ function toHessenberg(h: Float64Array, n: number): void {
       v[i] = h[i * n + k]! / scale;
       squares += v[i]! * v[i]!;
     }
-    v[k + 1]! += (v[k + 1]! < 0 ? -1 : 1) * Math.sqrt(squares);
-    reflect(h, n, v, k + 1, n - 1, 0, 0, n - 1);
+    const root = (v[k + 1]! < 0 ? -1 : 1) * Math.sqrt(squares);
+    squares += 2 * root * v[k + 1]! + root * root;
+    v[k + 1] = v[k + 1]! + root;
+    reflectRows(h, n, v, k, 2 / squares, s);
+    reflectColumns(h, n, v, k, 2 / squares);
     for (let i = k + 2; i < n; i += 1) h[i * n + k] = 0;
   }
 }
 
-/** I - 2 v v^T / v^T v from the left on columns from `column`, from the right on rows from `rowFrom` to `rowTo`. */
-function reflect(
-  h: Float64Array, n: number, v: Float64Array, from: number, to: number, column: number, rowFrom: number, rowTo: number,
-): void {
-  let squares = 0;
-  for (let i = from; i <= to; i += 1) squares += v[i]! * v[i]!;
-  if (squares === 0) return;
-  for (let j = column; j < n; j += 1) {
-    let s = 0;
-    for (let i = from; i <= to; i += 1) s += v[i]! * h[i * n + j]!;
-    s *= 2 / squares;
-    for (let i = from; i <= to; i += 1) h[i * n + j]! -= s * v[i]!;
+/** I - beta v v^T from the left, v being zero up to entry k; rows are read in order. */
+function reflectRows(h: Float64Array, n: number, v: Float64Array, k: number, beta: number, s: Float64Array): void {
+  s.fill(0);
+  for (let i = k + 1; i < n; i += 1) {
+    const row = i * n;
+    const weight = beta * v[i]!;
+    for (let j = k; j < n; j += 1) s[j] = s[j]! + weight * h[row + j]!;
   }
-  for (let i = rowFrom; i <= rowTo; i += 1) {
-    let s = 0;
-    for (let j = from; j <= to; j += 1) s += v[j]! * h[i * n + j]!;
-    s *= 2 / squares;
-    for (let j = from; j <= to; j += 1) h[i * n + j]! -= s * v[j]!;
+  for (let i = k + 1; i < n; i += 1) {
+    const row = i * n;
+    const weight = v[i]!;
+    for (let j = k; j < n; j += 1) h[row + j] = h[row + j]! - weight * s[j]!;
+  }
+}
+
+/** The same from the right. */
+function reflectColumns(h: Float64Array, n: number, v: Float64Array, k: number, beta: number): void {
+  for (let i = 0; i < n; i += 1) {
+    const row = i * n;
+    let even = 0;
+    let odd = 0;
+    let j = k + 1;
+    for (; j + 1 < n; j += 2) {
+      even += v[j]! * h[row + j]!;
+      odd += v[j + 1]! * h[row + j + 1]!;
+    }
+    if (j < n) even += v[j]! * h[row + j]!;
+    const weight = beta * (even + odd);
+    for (j = k + 1; j < n; j += 1) h[row + j] = h[row + j]! - weight * v[j]!;
   }
 }
 
@@ -94,6 +110,7 @@ function splitPoint(h: Float64Array, n: number, high: number): number {
   return 0;
 }
 
+/** One double shift on the active block alone: what stands beside it has no part in the eigenvalues. */
 function francisStep(h: Float64Array, n: number, low: number, high: number, exceptional: boolean): void {
   const at = (i: number, j: number): number => h[i * n + j]!;
   let s = at(high - 1, high - 1) + at(high, high);
@@ -103,33 +120,48 @@ function francisStep(h: Float64Array, n: number, low: number, high: number, exce
     s = 1.5 * w;
     t = w * w;
   }
-  const v = new Float64Array(n);
   let x = at(low, low) * at(low, low) + at(low, low + 1) * at(low + 1, low) - s * at(low, low) + t;
   let y = at(low + 1, low) * (at(low, low) + at(low + 1, low + 1) - s);
   let z = at(low + 1, low) * at(low + 2, low + 1);
   for (let k = low; k < high; k += 1) {
-    const last = Math.min(k + 2, high);
-    v.fill(0);
-    v[k] = x;
-    v[k + 1] = y;
-    if (last === k + 2) v[k + 2] = z;
-    const scale = Math.max(Math.abs(x), Math.abs(y), last === k + 2 ? Math.abs(z) : 0);
+    const three = k + 2 <= high;
+    const scale = Math.max(Math.abs(x), Math.abs(y), three ? Math.abs(z) : 0);
     if (scale > 0) {
-      let squares = 0;
-      for (let i = k; i <= last; i += 1) {
-        v[i]! /= scale;
-        squares += v[i]! * v[i]!;
-      }
-      v[k]! += (v[k]! < 0 ? -1 : 1) * Math.sqrt(squares);
-      reflect(h, n, v, k, last, Math.max(low, k - 1), 0, Math.min(high, k + 3));
+      chase(h, n, { k, left: Math.max(low, k - 1), top: low, right: high, bottom: Math.min(high, k + 3) }, x / scale, y / scale, three ? z / scale : 0);
     }
     if (k > low) {
       h[(k + 1) * n + k - 1] = 0;
-      if (last === k + 2) h[(k + 2) * n + k - 1] = 0;
+      if (three) h[(k + 2) * n + k - 1] = 0;
     }
     x = at(k + 1, k);
     y = k + 2 <= high ? at(k + 2, k) : 0;
     z = k + 3 <= high ? at(k + 3, k) : 0;
+  }
+}
+
+interface Block { readonly k: number; readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+
+/** Reflects (a, b, c) in rows and columns k to k + 2 onto its first entry; c = 0 at the end, where there are two. */
+function chase(h: Float64Array, n: number, { bottom, k, left, right, top }: Block, a: number, b: number, c: number): void {
+  const lead = a + (a < 0 ? -1 : 1) * Math.sqrt(a * a + b * b + c * c);
+  const beta = 2 / (lead * lead + b * b + c * c);
+  const [wa, wb, wc] = [beta * lead, beta * b, beta * c];
+  const row0 = k * n;
+  const row1 = row0 + n;
+  const third = k + 2 <= right;
+  const row2 = third ? row1 + n : row1;
+  for (let j = left; j <= right; j += 1) {
+    const s = wa * h[row0 + j]! + wb * h[row1 + j]! + (third ? wc * h[row2 + j]! : 0);
+    h[row0 + j] = h[row0 + j]! - s * lead;
+    h[row1 + j] = h[row1 + j]! - s * b;
+    if (third) h[row2 + j] = h[row2 + j]! - s * c;
+  }
+  for (let i = top; i <= bottom; i += 1) {
+    const at = i * n + k;
+    const s = wa * h[at]! + wb * h[at + 1]! + (third ? wc * h[at + 2]! : 0);
+    h[at] = h[at]! - s * lead;
+    h[at + 1] = h[at + 1]! - s * b;
+    if (third) h[at + 2] = h[at + 2]! - s * c;
   }
 }
 

@@ -1,4 +1,7 @@
-/** Dense matrices, row-major: products, and LU factors with partial pivoting. */
+/** Dense matrices, row-major: LU factors with partial pivoting, and what is done entry by entry. */
+
+/** Right-hand sides solved together. */
+const ABREAST = 8;
 
 export interface DenseLu { readonly n: number; readonly lu: Float64Array; readonly pivots: Int32Array }
 
@@ -19,7 +22,9 @@ export function luFactor(a: Float64Array, n: number): DenseLu | null {
       const m = lu[i * n + k]! / pivot;
       lu[i * n + k] = m;
       if (m === 0) continue;
-      for (let j = k + 1; j < n; j += 1) lu[i * n + j]! -= m * lu[k * n + j]!;
+      const own = i * n;
+      const top = k * n;
+      for (let j = k + 1; j < n; j += 1) lu[own + j] = lu[own + j]! - m * lu[top + j]!;
     }
   }
   return { n, lu, pivots };
@@ -44,32 +49,53 @@ export function luSolve({ lu, n, pivots }: DenseLu, b: Float64Array, columns = 1
       b[p * columns + c] = kept;
     }
   }
-  for (let i = 0; i < n; i += 1) {
-    for (let k = 0; k < i; k += 1) {
-      const m = lu[i * n + k]!;
-      if (m !== 0) for (let c = 0; c < columns; c += 1) b[i * columns + c]! -= m * b[k * columns + c]!;
-    }
-  }
-  for (let i = n - 1; i >= 0; i -= 1) {
-    for (let k = i + 1; k < n; k += 1) {
-      const m = lu[i * n + k]!;
-      if (m !== 0) for (let c = 0; c < columns; c += 1) b[i * columns + c]! -= m * b[k * columns + c]!;
-    }
-    for (let c = 0; c < columns; c += 1) b[i * columns + c]! /= lu[i * n + i]!;
-  }
+  let c = 0;
+  for (; c + ABREAST <= columns; c += ABREAST) solveAbreast(lu, n, b, columns, c);
+  for (; c < columns; c += 1) solveColumn(lu, n, b, columns, c);
   return b;
 }
 
-/** A (rows x inner) times B (inner x columns). */
-export function multiply(a: Float64Array, b: Float64Array, rows: number, inner: number, columns: number): Float64Array {
-  const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i += 1) {
-    for (let k = 0; k < inner; k += 1) {
-      const m = a[i * inner + k]!;
-      if (m !== 0) for (let j = 0; j < columns; j += 1) out[i * columns + j]! += m * b[k * columns + j]!;
-    }
+function solveColumn(lu: Float64Array, n: number, b: Float64Array, columns: number, c: number): void {
+  for (let i = 0; i < n; i += 1) {
+    let s = b[i * columns + c]!;
+    for (let k = 0; k < i; k += 1) s -= lu[i * n + k]! * b[k * columns + c]!;
+    b[i * columns + c] = s;
   }
-  return out;
+  for (let i = n - 1; i >= 0; i -= 1) {
+    let s = b[i * columns + c]!;
+    for (let k = i + 1; k < n; k += 1) s -= lu[i * n + k]! * b[k * columns + c]!;
+    b[i * columns + c] = s / lu[i * n + i]!;
+  }
+}
+
+/** Eight columns at once, each in the order of `solveColumn`. */
+function solveAbreast(lu: Float64Array, n: number, b: Float64Array, columns: number, c: number): void {
+  for (let i = 0; i < n; i += 1) eliminate(lu, n, b, columns, c, i, 0, i);
+  for (let i = n - 1; i >= 0; i -= 1) {
+    eliminate(lu, n, b, columns, c, i, i + 1, n);
+    const pivot = lu[i * n + i]!;
+    const to = i * columns + c;
+    for (let j = to; j < to + ABREAST; j += 1) b[j] = b[j]! / pivot;
+  }
+}
+
+/** Row i less its multiples of rows `from` to `to` - 1. */
+function eliminate(
+  lu: Float64Array, n: number, b: Float64Array, columns: number, c: number, i: number, from: number, to: number,
+): void {
+  const own = i * columns + c;
+  let s0 = b[own]!, s1 = b[own + 1]!, s2 = b[own + 2]!, s3 = b[own + 3]!;
+  let s4 = b[own + 4]!, s5 = b[own + 5]!, s6 = b[own + 6]!, s7 = b[own + 7]!;
+  const row = i * n;
+  let at = from * columns + c;
+  for (let k = from; k < to; k += 1) {
+    const m = lu[row + k]!;
+    s0 -= m * b[at]!; s1 -= m * b[at + 1]!; s2 -= m * b[at + 2]!; s3 -= m * b[at + 3]!;
+    s4 -= m * b[at + 4]!; s5 -= m * b[at + 5]!; s6 -= m * b[at + 6]!; s7 -= m * b[at + 7]!;
+    at += columns;
+  }
+  b[own] = s0; b[own + 1] = s1; b[own + 2] = s2; b[own + 3] = s3;
+  b[own + 4] = s4; b[own + 5] = s5; b[own + 6] = s6; b[own + 7] = s7;
 }
 
 export function transpose(a: Float64Array, rows: number, columns: number): Float64Array {
@@ -105,10 +131,13 @@ export function symmetrise(a: Float64Array, n: number): Float64Array {
 
 /** Square root of the sum of squares of all entries. */
 export function frobenius(a: Float64Array): number {
+  let squares = 0;
+  for (let i = 0; i < a.length; i += 1) squares += a[i]! * a[i]!;
+  if (squares > 1e-280 && squares < 1e280) return Math.sqrt(squares);
   let largest = 0;
   for (let i = 0; i < a.length; i += 1) largest = Math.max(largest, Math.abs(a[i]!));
   if (!(largest > 0) || !Number.isFinite(largest)) return largest;
-  let squares = 0;
+  squares = 0;
   for (let i = 0; i < a.length; i += 1) squares += (a[i]! / largest) * (a[i]! / largest);
   return largest * Math.sqrt(squares);
 }

@@ -1,6 +1,6 @@
 /** The filter itself over measurements: estimates, innovations, and sums that tell whether these are white. */
 import { gammainc, log } from "../../math/index.js";
-import { multiply } from "../../math/linear/denseLu.js";
+import { multiply } from "../../math/linear/denseProduct.js";
 import { exploded, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import { update, type Model } from "./riccati.js";

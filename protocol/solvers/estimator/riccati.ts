@@ -2,9 +2,10 @@
  * The filter's algebraic Riccati equation P = A P A^T - A P C^T (C P C^T + R)^-1 C P A^T + Q by structure-preserving
  * doubling (Chu, Fan, Lin and Wang, Int. J. Control 77 (2004) 767), and what shows that its answer is one.
  */
-import { eigenvaluesOf, modulus, type Complex } from "../../math/eigen/general.js";
+import { eigenvaluesOf, modulus, spectralRadius, type Complex } from "../../math/eigen/general.js";
 import { cholesky, choleskySolve } from "../../math/linear/cholesky.js";
-import { frobenius, identity, luFactor, luSolve, multiply, plus, symmetrise, transpose } from "../../math/linear/denseLu.js";
+import { frobenius, identity, luFactor, luSolve, plus, symmetrise, transpose } from "../../math/linear/denseLu.js";
+import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 
@@ -40,11 +41,13 @@ export function traceOf(a: Float64Array, n: number): number {
   return s;
 }
 
-/** Parts of one update with covariance P: S, the filter gain, the posterior in Joseph form, the next prior. */
-export function update({ A, C, Q, R, m, n }: Model, P: Float64Array): {
+export interface Updated {
   readonly S: Float64Array; readonly lower: Float64Array; readonly gain: Float64Array; readonly posterior: Float64Array;
   readonly next: Float64Array;
-} {
+}
+
+/** One update with covariance P: S, the filter gain, the posterior in Joseph form, the next prior. */
+export function update({ A, C, Q, R, m, n }: Model, P: Float64Array): Updated {
   const Ct = transpose(C, m, n);
   const PCt = multiply(P, Ct, n, n, m);
   const S = symmetrise(plus(multiply(C, PCt, m, n, m), R), m);
@@ -52,11 +55,15 @@ export function update({ A, C, Q, R, m, n }: Model, P: Float64Array): {
   if (lower === null) throw notConverged("explosion", "the covariance of the innovations is no longer positive definite.", {});
   const gain = transpose(choleskySolve(lower, m, transpose(PCt, n, m), n), m, n);
   const left = plus(identity(n), multiply(gain, C, n, m, n), -1);
-  const joseph = plus(multiply(multiply(left, P, n, n, n), transpose(left, n, n), n, n, n),
-    multiply(multiply(gain, R, n, m, m), transpose(gain, n, m), n, m, n));
-  const posterior = symmetrise(joseph, n);
-  const next = symmetrise(plus(multiply(multiply(A, posterior, n, n, n), transpose(A, n, n), n, n, n), Q), n);
+  const posterior = plus(sandwich(left, P, n), symmetricProduct(multiply(gain, R, n, m, m), transpose(gain, n, m), n, m));
+  const next = plus(sandwich(A, posterior, n), Q);
   return { S, lower, gain, posterior, next };
+}
+
+/** X P X^T of a symmetric P. */
+function sandwich(X: Float64Array, P: Float64Array, n: number): Float64Array {
+  // (X P)^T = P X^T: the second product meets X as its left factor, whose zeros then count.
+  return symmetricProduct(X, transpose(multiply(X, P, n, n, n), n, n), n, n);
 }
 
 /** Directions that no measurement ever shows: orthonormal rows, the complement of the rows of C, CA, CA^2, ... */
@@ -117,41 +124,70 @@ function text({ im, re }: Complex): string {
   return im === 0 ? `${re}` : `${re} ${im < 0 ? "-" : "+"} ${Math.abs(im)}i`;
 }
 
+/** Relative change by one doubling below which the next, about its square, is beyond the last bit. */
+const ARRIVED = 1e-8;
+const ARRIVED_FROM_FAR = 1e-14;
+/** Spectral radius above which a steady filter needs a closer look. */
+const STABLE = 1 - 1e-8;
+
 /**
- * Doubles the horizon until the covariance at its end, begun from the identity, no longer changes; then a few plain
- * steps of the filter take away what rounding the doubling left.
+ * Doubles the horizon until the covariance at its end no longer changes; then a few plain steps of the filter take away
+ * what rounding the doubling left. Begun from no uncertainty at first; where that leads to a filter that is not stable
+ * (a growing mode that no noise drives), from the identity.
  * @throws SolverRefusal where there is no steady state, or none that is approached at a finite rate
  */
 export function solveRiccati(model: Model, stop: StopSignal): Steady {
+  const near = doubled(model, 0, stop);
+  if (near.settled) {
+    const found = steadyOf(model, near);
+    if (found.radius < STABLE) return found;
+  }
   requireDetectable(model);
-  const { A, C, Q, R, m, n } = model;
+  const far = doubled(model, Math.max(traceOf(model.Q, model.n) / model.n, traceOf(model.R, model.m) / model.m), stop);
+  const found = steadyOf(model, far);
+  if (!far.settled && !(found.radius < STABLE)) {
+    throw notConverged("budget", "the covariance approaches no steady state at a finite rate: a mode on the unit circle is not driven "
+      + `by Q; ${DOUBLINGS_MAX} doublings leave the filter with spectral radius ${found.radius}.`, { radius: found.radius, doublings: DOUBLINGS_MAX });
+  }
+  if (!(found.radius < 1)) {
+    throw noSolution(`the steady filter is not stable: the spectral radius of A - K C is ${found.radius}.`, { radius: found.radius });
+  }
+  return found;
+}
+
+interface Doubled { readonly P: Float64Array; readonly levels: Steady["levels"]; readonly settled: boolean }
+
+/** @param start variance of every state at the beginning of the horizon */
+function doubled({ A, C, Q, R, m, n }: Model, start: number, stop: StopSignal): Doubled {
   const lower = cholesky(R, m)!;
-  const start = Math.max(traceOf(Q, n) / n, traceOf(R, m) / m);
-  let a: Float64Array = transpose(A, n, n);
-  let g = symmetrise(multiply(transpose(C, m, n), choleskySolve(lower, m, Float64Array.from(C), n), n, m, n), n);
+  let at: Float64Array = Float64Array.from(A);
+  let g = symmetricProduct(transpose(C, m, n), choleskySolve(lower, m, Float64Array.from(C), n), n, m);
   let h: Float64Array = Float64Array.from(Q);
   const levels: { resolution: number; value: number }[] = [];
-  let P: Float64Array = atHorizon(a, g, h, n, start);
-  let settled = false;
-  for (let k = 0; k < DOUBLINGS_MAX && !settled; k += 1) {
+  let P = start === 0 ? h : atHorizon(transpose(at, n, n), g, h, n, start);
+  for (let k = 0; k < DOUBLINGS_MAX; k += 1) {
     stopIf(stop);
-    const w = luFactor(plus(identity(n), multiply(g, h, n, n, n)), n);
+    const w = luFactor(plusIdentity(multiply(g, h, n, n, n), n), n);
     if (w === null) break;
-    const wa = luSolve(w, Float64Array.from(a), n);
-    const wg = luSolve(w, Float64Array.from(g), n);
-    const at = transpose(a, n, n);
-    const nextG = symmetrise(plus(g, multiply(multiply(a, wg, n, n, n), at, n, n, n)), n);
-    const nextH = symmetrise(plus(h, multiply(multiply(at, h, n, n, n), wa, n, n, n)), n);
-    a = multiply(a, wa, n, n, n);
-    g = nextG;
-    h = nextH;
-    const next = atHorizon(a, g, h, n, start);
+    const a = transpose(at, n, n);
+    const wa = luSolve(w, a.slice(), n);
+    h = plus(h, symmetricProduct(multiply(at, h, n, n, n), wa, n, n));
+    if (start === 0 && arrived(h, P, ARRIVED)) return { P: h, levels: [...levels, { resolution: k + 1, value: traceOf(h, n) }], settled: true };
+    g = plus(g, symmetricProduct(a, luSolve(w, multiply(g, at, n, n, n), n), n, n));
+    at = transpose(multiply(a, wa, n, n, n), n, n);
+    const next = start === 0 ? h : atHorizon(transpose(at, n, n), g, h, n, start);
     if (!Number.isFinite(frobenius(next))) break;
     levels.push({ resolution: k + 1, value: traceOf(next, n) });
-    settled = frobenius(plus(next, P, -1)) <= 1e-14 * frobenius(next);
+    const settled = start !== 0 && arrived(next, P, ARRIVED_FROM_FAR);
     P = next;
+    if (settled) return { P, levels, settled };
   }
-  return finish(model, polish(model, P), levels, settled);
+  return { P, levels, settled: false };
+}
+
+function arrived(next: Float64Array, before: Float64Array, part: number): boolean {
+  const size = frobenius(next);
+  return Number.isFinite(size) && frobenius(plus(next, before, -1)) <= part * size;
 }
 
 function atHorizon(a: Float64Array, g: Float64Array, h: Float64Array, n: number, start: number): Float64Array {
@@ -161,49 +197,33 @@ function atHorizon(a: Float64Array, g: Float64Array, h: Float64Array, n: number,
   return symmetrise(plus(h, multiply(transpose(a, n, n), inner, n, n, n), start), n);
 }
 
-function polish(model: Model, from: Float64Array): Float64Array {
-  let P: Float64Array = from;
-  let miss = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < POLISH_MAX; i += 1) {
-    const { next } = update(model, P);
-    const change = frobenius(plus(next, P, -1));
-    if (!(change < miss)) break;
-    miss = change;
-    P = next;
-  }
-  return P;
+function plusIdentity(a: Float64Array, n: number): Float64Array {
+  for (let i = 0; i < n; i += 1) a[i * n + i] = a[i * n + i]! + 1;
+  return a;
 }
 
-function finish(model: Model, prior: Float64Array, levels: Steady["levels"], settled: boolean): Steady {
+function polish(model: Model, from: Float64Array): readonly [Float64Array, Updated] {
+  let P: Float64Array = from;
+  let updated = update(model, P);
+  let miss = frobenius(plus(updated.next, P, -1));
+  for (let i = 0; i < POLISH_MAX; i += 1) {
+    const again = update(model, updated.next);
+    const change = frobenius(plus(again.next, updated.next, -1));
+    // At rounding it no longer halves.
+    if (!(change < 0.5 * miss)) break;
+    miss = change;
+    P = updated.next;
+    updated = again;
+  }
+  return [P, updated];
+}
+
+function steadyOf(model: Model, { P, levels }: Doubled): Steady {
   const { A, C, m, n } = model;
-  const { S, gain, next, posterior } = update(model, prior);
+  const [prior, { S, gain, next, posterior }] = polish(model, P);
   const predictor = multiply(A, gain, n, n, m);
   const closed = plus(A, multiply(predictor, C, n, m, n), -1);
-  const spectrum = eigenvaluesOf(closed, n);
-  const radius = spectrum === null ? Number.NaN : modulus(spectrum[0]!);
   const size = frobenius(prior);
   const residual = size === 0 ? 0 : frobenius(plus(next, prior, -1)) / size;
-  if (!settled && !(radius < 1 - 1e-8)) {
-    throw notConverged("budget", "the covariance approaches no steady state at a finite rate: a mode on the unit circle is not driven "
-      + `by Q; ${DOUBLINGS_MAX} doublings leave the filter with spectral radius ${radius}.`, { radius, doublings: DOUBLINGS_MAX });
-  }
-  if (!(radius < 1)) {
-    throw noSolution(`the steady filter is not stable: the spectral radius of A - K C is ${radius}.`, { radius });
-  }
-  return { prior, posterior, predictor, gain, innovation: S, closed, radius, residual, levels };
-}
-
-/** Covariance that a filter with this predictor gain ends in: Sigma = F Sigma F^T + Q + K R K^T by doubling. */
-export function covarianceOfGain({ A, C, Q, R, m, n }: Model, K: Float64Array): Float64Array | null {
-  let F = plus(A, multiply(K, C, n, m, n), -1);
-  let sigma = plus(Q, multiply(multiply(K, R, n, m, m), transpose(K, n, m), n, m, n));
-  for (let k = 0; k < DOUBLINGS_MAX; k += 1) {
-    const part = multiply(multiply(F, sigma, n, n, n), transpose(F, n, n), n, n, n);
-    sigma = symmetrise(plus(sigma, part), n);
-    const size = frobenius(sigma);
-    if (!Number.isFinite(size)) return null;
-    if (frobenius(part) <= 1e-17 * size) return sigma;
-    F = multiply(F, F, n, n, n);
-  }
-  return null;
+  return { prior, posterior, predictor, gain, innovation: S, closed, radius: spectralRadius(closed, n), residual, levels };
 }

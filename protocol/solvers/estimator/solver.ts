@@ -1,14 +1,15 @@
 import type { z } from "zod";
-import { symmetricEigenvalues } from "../../math/eigen/jacobi.js";
+import { leastEigenvalue } from "../../math/eigen/symmetric.js";
 import { cholesky } from "../../math/linear/cholesky.js";
-import { frobenius, multiply, plus, transpose } from "../../math/linear/denseLu.js";
+import { frobenius, plus, transpose } from "../../math/linear/denseLu.js";
+import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import type { JsonValue } from "../../ports.js";
 import { badInput } from "../refusal.js";
 import { defineSolver, type Assumed, type Field, type Progress, type SolverResult, type StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { estimatorCard, STATES_MAX } from "./card.js";
 import { freshState, LAGS, runFilter, whitenessOf, type Filtered, type FilterState } from "./filter.js";
-import { covarianceOfGain, solveRiccati, traceOf, type Model, type Steady } from "./riccati.js";
+import { solveRiccati, traceOf, type Model, type Steady } from "./riccati.js";
 
 type EstimatorInputs = z.output<typeof estimatorCard.inputs>;
 type Given = number | readonly (readonly number[])[];
@@ -39,16 +40,27 @@ function matrixOf(given: Given, name: string, rows: number | null, columns: numb
   if (rows !== null && table.length !== rows || columns !== null && width !== columns) {
     throw badInput(`/${name}`, `${name} must be ${rows ?? "m"} x ${columns ?? "n"}, not ${table.length} x ${width}`);
   }
-  return { data: Float64Array.from(table.flat()), rows: table.length, columns: width };
+  const data = new Float64Array(table.length * width);
+  table.forEach((row, i) => data.set(row, i * width));
+  return { data, rows: table.length, columns: width };
 }
 
 function covariance(given: Given, name: string, n: number): Float64Array {
   const { data } = matrixOf(given, name, n, n);
   const size = frobenius(data);
   if (frobenius(plus(data, transpose(data, n, n), -1)) > 1e-9 * size) throw badInput(`/${name}`, `${name} must be symmetric`);
-  const [least] = symmetricEigenvalues(data, n);
-  if (least! < -1e-10 * size) throw badInput(`/${name}`, `${name} must have no negative eigenvalue; its least is ${least!}`);
+  if (!isNearlyPositive(data, n, 1e-10 * size)) {
+    throw badInput(`/${name}`, `${name} must have no negative eigenvalue; its least is ${leastEigenvalue(data, n)}`);
+  }
   return data;
+}
+
+/** Whether every eigenvalue is above -slack; the zero matrix counts. */
+function isNearlyPositive(data: Float64Array, n: number, slack: number): boolean {
+  if (slack === 0) return true;
+  const raised = data.slice();
+  for (let i = 0; i < n; i += 1) raised[i * n + i] = raised[i * n + i]! + slack;
+  return cholesky(raised, n) !== null || leastEigenvalue(data, n) >= -slack;
 }
 
 /** @throws SolverRefusal INVALID_BODY for shapes that do not fit, or covariances that are none */
@@ -98,31 +110,43 @@ function readState(given: Readonly<Record<string, unknown>>, n: number, m: numbe
     recent: unpackFloats(given["recent"], LAGS * m, "/initialState/recent") };
 }
 
-/** Least growth of the trace of the prior when the gain is moved: no gain is better than an optimal one. */
-function optimality(model: Model, { predictor, prior, radius }: Steady): { readonly least: number; readonly mismatch: number } {
-  const { m, n } = model;
-  const own = covarianceOfGain(model, predictor);
+interface Optimality { readonly least: number; readonly mismatch: number; readonly lagOne: number }
+
+/**
+ * What shows that no gain K is better. F = A - K C:
+ * `mismatch`: how far P is from the covariance F P F^T + K R K^T + Q that K leaves, over 1 - radius^2;
+ * `least`: least growth of the trace of that covariance when K is moved, each way along a few directions; to first order
+ * -2 tr(D^T (F P C^T - K R)), to second tr(D S D^T);
+ * `lagOne`: the lag-one covariance C (F P C^T - K R) of the innovations, of the norm of theirs, S.
+ */
+function optimality({ C, Q, R, m, n }: Model, { closed, innovation, predictor, prior, radius }: Steady): Optimality {
+  const carried = multiply(closed, prior, n, n, n);
+  const noise = multiply(predictor, R, n, m, m);
+  const own = plus(plus(symmetricProduct(carried, transpose(closed, n, n), n, n),
+    symmetricProduct(noise, transpose(predictor, n, m), n, m)), Q);
   const size = frobenius(prior);
-  const mismatch = own === null || size === 0 ? 0 : frobenius(plus(own, prior, -1)) / size;
+  const mismatch = size === 0 ? 0 : frobenius(plus(own, prior, -1)) / (size * Math.max(1 - radius * radius, 1e-12));
+  const slope = plus(multiply(carried, transpose(C, m, n), n, n, m), noise, -1);
   let least = Number.POSITIVE_INFINITY;
   const length = Math.max(frobenius(predictor), 1e-3) * Math.min(0.05, 0.5 * (1 - radius));
   for (let k = 0; k < PERTURBATIONS; k += 1) {
-    const moved = predictor.map((value, i) => value + length * (((i + 1) * (k + 1) * 0.6180339887498949) % 1 - 0.5));
-    const sigma = covarianceOfGain(model, moved);
-    if (sigma !== null) least = Math.min(least, traceOf(sigma, n) - traceOf(prior, n));
+    const moved = predictor.map((_, i) => length * (((i + 1) * (k + 1) * 0.6180339887498949) % 1 - 0.5));
+    const bent = multiply(moved, innovation, n, m, m);
+    let first = 0;
+    let second = 0;
+    for (let i = 0; i < moved.length; i += 1) {
+      first += moved[i]! * slope[i]!;
+      second += moved[i]! * bent[i]!;
+    }
+    least = Math.min(least, second - 2 * Math.abs(first));
   }
-  return { least: Number.isFinite(least) ? least : 0, mismatch: m === 0 ? 0 : mismatch };
-}
-
-/** Lag-one covariance of the innovations in the steady state, C (A P C^T - K S), against S: zero where the gain is optimal. */
-function lagOne({ A, C, m, n }: Model, { innovation, predictor, prior }: Steady): number {
-  const cross = multiply(multiply(A, prior, n, n, n), transpose(C, m, n), n, n, m);
-  const rest = plus(cross, multiply(predictor, innovation, n, m, m), -1);
-  return frobenius(multiply(C, rest, m, n, m)) / frobenius(innovation);
+  return { least, mismatch, lagOne: frobenius(multiply(C, slope, m, n, m)) / frobenius(innovation) };
 }
 
 function table(a: Float64Array, rows: number, columns: number): JsonValue {
-  return Array.from({ length: rows }, (_, i) => Array.from(a.subarray(i * columns, (i + 1) * columns)));
+  const made: number[][] = [];
+  for (let i = 0; i < rows; i += 1) made.push([...a.subarray(i * columns, (i + 1) * columns)]);
+  return made;
 }
 
 function seriesField(name: string, data: Float64Array, width: number, first: number): Field {
@@ -136,7 +160,7 @@ function answer(inputs: EstimatorInputs, model: Model, steady: Steady, filtered:
   const { which = "prior" } = inputs;
   const P = which === "prior" ? steady.prior : steady.posterior;
   const value = traceOf(P, n);
-  const { least, mismatch } = optimality(model, steady);
+  const { lagOne, least, mismatch } = optimality(model, steady);
   const white = filtered === null ? null : whitenessOf(filtered.state, m);
   const first = filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;
   return {
@@ -145,9 +169,9 @@ function answer(inputs: EstimatorInputs, model: Model, steady: Steady, filtered:
       `${n} states, ${m} measurements; value = trace of the ${which} covariance, spectral radius of A - K C = ${steady.radius}`],
     outputs: {
       trace_prior: { value: traceOf(steady.prior, n), unit: "1" }, trace_posterior: { value: traceOf(steady.posterior, n), unit: "1" },
-      least_eigenvalue: { value: symmetricEigenvalues(P, n)[0]!, unit: "1" }, spectral_radius: { value: steady.radius, unit: "1" },
+      least_eigenvalue: { value: leastEigenvalue(P, n), unit: "1" }, spectral_radius: { value: steady.radius, unit: "1" },
       residual: { value: steady.residual, unit: "1" }, optimality: { value: least, unit: "1" },
-      gain_mismatch: { value: mismatch, unit: "1" }, innovation_lag_one: { value: lagOne(model, steady), unit: "1" },
+      gain_mismatch: { value: mismatch, unit: "1" }, innovation_lag_one: { value: lagOne, unit: "1" },
       ...(white === null ? {} : { log_likelihood: { value: white.logLikelihood, unit: "1" },
         consistency: { value: white.consistency, unit: "1" }, ljung_box: { value: white.ljungBox, unit: "1" },
         ...(white.pValue === null ? {} : { whiteness_p: { value: white.pValue, unit: "1" } }) }),

@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { eigenvaluesOf } from "../../../protocol/math/eigen/general.js";
 import { symmetricEigenvalues } from "../../../protocol/math/eigen/jacobi.js";
 import { cholesky, choleskySolve } from "../../../protocol/math/linear/cholesky.js";
-import { luFactor, luSolve, multiply } from "../../../protocol/math/linear/denseLu.js";
+import { luFactor, luSolve } from "../../../protocol/math/linear/denseLu.js";
+import { multiply } from "../../../protocol/math/linear/denseProduct.js";
 import { estimator } from "../../../protocol/solvers/estimator/solver.js";
 import { checkCommon, checkRows, refusalOf, solve, valueAt, type Body } from "./motion.js";
 
