@@ -50,7 +50,7 @@ export async function createServer(dispatcher: Dispatcher): Promise<ServerChoice
 export type { NodeHandlers } from "./contract/index.js";
 export type { Call, Principal, IdempotencyTicket } from "./contract/call.js";
 export type {
-  ApiContext, IdempotencyStore, RateVerdict, RequestRecord, StoredAnswer,
+  ApiContext, Authenticated, IdempotencyStore, RateVerdict, RequestRecord, StoredAnswer,
 } from "./http/context.js";
 export type { Dispatcher } from "./http/dispatcher.js";
 export type { HttpServer } from "./http/server.js";

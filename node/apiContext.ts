@@ -1,7 +1,7 @@
 /** What the API needs of this node: keys, rates, log lines, metrics, names it answers to. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import type { ApiContext, RequestRecord } from "../api/index.js";
+import type { ApiContext, Authenticated, RequestRecord } from "../api/index.js";
 import { nodeOperations } from "../api/contract/index.js";
 import { RateLimiter } from "../api/index.js";
 import { ApiError } from "../api/index.js";
@@ -10,7 +10,7 @@ import type { Config } from "../config/schema.js";
 import type { Clock, Crypto, Logger } from "../protocol/ports.js";
 import type { Identity } from "./identity.js";
 import type { Metrics } from "./metrics.js";
-import type { Accounts } from "./services/accounts.js";
+import type { Accounts, Lookup } from "./services/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
 import type { Idempotency } from "./services/idempotency.js";
 import type { MeshView } from "./services/meshView.js";
@@ -46,8 +46,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
   return {
     authenticate: (token) => {
       const found = accounts.authenticate(token);
-      if (found instanceof Promise) return found.then((lookup) => (typeof lookup === "string" ? null : lookup));
-      return typeof found === "string" ? null : found;
+      return found instanceof Promise ? found.then(authenticated) : authenticated(found);
     },
     rate: (policy, key) => {
       if (limiter === null) return null;
@@ -68,6 +67,10 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     querySecret: crypto.hmacSha256(identity.proofKey, "calc-query-secret/1"),
     about: { name: `calcmesh ${identity.publicKeyHex.slice(0, 16)}`, publicKey: identity.publicKeyHex },
   };
+}
+
+function authenticated(found: Lookup): Authenticated {
+  return found === "unknown" ? null : found;
 }
 
 const MS_PER_S = 1_000;

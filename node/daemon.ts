@@ -23,10 +23,15 @@ import { versionHolds } from "./registryCheck.js";
 import { serveMetrics } from "./metricsServer.js";
 import { nodeHandlers } from "./operations/index.js";
 import type { Services } from "./operations/modules.js";
+import { AccountKeys } from "./services/accountKeys.js";
+import { AccountOpening } from "./services/accountOpening.js";
 import { Accounts } from "./services/accounts.js";
 import { ComputeService } from "./services/compute.js";
+import { Deadlines } from "./services/deadlines.js";
 import { FollowedLogs } from "./services/followedLogs.js";
 import { Idempotency } from "./services/idempotency.js";
+import { Ledger } from "./services/ledger.js";
+import { Machines } from "./services/machines.js";
 import { MeshView } from "./services/meshView.js";
 import { NameAnswers } from "./services/nameAnswers.js";
 import { NameRegister } from "./services/nameRegister.js";
@@ -34,9 +39,12 @@ import { Names } from "./services/names.js";
 import { OwnSpine } from "./services/ownSpine.js";
 import { Prover } from "./services/prover.js";
 import { Readiness } from "./services/readiness.js";
+import { PublicRecord } from "./services/publicRecord.js";
 import { Receipts } from "./services/receipts.js";
 import { Addresses } from "./services/scrypt.js";
+import { Sessions } from "./services/sessions.js";
 import { SolverService } from "./services/solvers.js";
+import { Supply } from "./services/supply.js";
 import { SpineLog } from "./services/spineLog.js";
 import { Work } from "./services/work.js";
 import { SealEngine } from "./sealing/engine.js";
@@ -128,6 +136,7 @@ class Start {
     const { spine, sealer } = await this.#spine(store, identity);
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
+    await services.deadlines.load();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
     const token = await services.accounts.mintOperatorKey();
@@ -211,6 +220,10 @@ class Start {
       observe: (solver, outcome, seconds) => metrics.solverSeconds.observe({ solver, outcome }, seconds) });
     this.#closers.add("solvers", () => pool.close());
     const publicKey = identity.publicKeyHex;
+    const deadlines = new Deadlines({ store, clock, log: this.#log.child("deadlines") });
+    this.#closers.add("deadlines", () => deadlines.stop());
+    const accounts = new Accounts({ store, deadlines, proofKey: identity.proofKey });
+    const machines = new Machines({ store, deadlines });
     const names = new Names({ publicKey, net: spine.net, genesis: this.#config.network }, {
       crypto, clock, store, spine, log: this.#log.child("names"), addresses: new Addresses(),
       after: (ms, f) => systemScheduler.after(ms, f),
@@ -218,16 +231,20 @@ class Start {
     return {
       names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
-      accounts: new Accounts({ store, clock, proofKey: identity.proofKey }),
+      accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),
+      sessions: new Sessions({ node: publicKey, secret: identity.proofKey }, { store, crypto, deadlines, accounts }),
+      opening: new AccountOpening({ welcome: 0 }, { store, deadlines, machines, ledger: null }),
       compute: new ComputeService({ registry, sealer, metrics }),
       solvers: new SolverService({ pool, sealer, metrics, registryVersion: registry.registryVersion }),
       idempotency: new Idempotency({ store, clock }),
+      ledger: new Ledger({ sealer, store }),
       work: new Work({ secret: identity.proofKey, enabled: this.#config.rateLimits === "on" }, {
         crypto, clock, store, registry, log: this.#log.child("work"), floor: () => spine.next.calcond,
         onLimited: (policy) => metrics.rateLimited.inc({ policy }),
       }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
+      publicRecord: new PublicRecord({ crypto, store }), supply: Supply.of(store),
       spineLog: new SpineLog({ crypto, store, spine }), followedLogs: new FollowedLogs({ crypto, store }),
       peerId: peerIdOf(publicKey),
     };

@@ -14,7 +14,7 @@ export const auto = defineOperation({
   summary: "Route a question in plain language, and answer it",
   description: "Deterministic: cues, units and names decide, and `why` lists them. A question that fits nothing, or two things "
     + "alike, is refused with the nearest candidates; inputs are never made up.",
-  auth: "account", effect: "seal", keyed: true, events: true,
+  auth: "either", effect: "seal", keyed: true, events: true,
   limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: SOLVER_DEADLINE_MS_MAX + ANSWER_GRACE_MS, rate: "default" },
   input: z.strictObject({
     query: z.string().max(QUERY_CHARS_MAX).describe("The question, with its numbers and units"),

@@ -6,10 +6,16 @@
 /** Whoever a key belongs to. */
 export interface Principal {
   /**
-   * Account or machine id: owner of what the call makes, and scope of idempotency keys and rates.
+   * Account: owner of what the call makes, and scope of idempotency keys and rates. A machine's key works for the account
+   * that owns the machine.
    */
   readonly owner: string;
-  readonly kind: "account" | "machine";
+  /** A key of the account, the key of one of its machines, or a session that its identity opened. */
+  readonly kind: "account" | "machine" | "session";
+  /** Id of the machine whose key it is; null for the others. */
+  readonly machine: string | null;
+  /** sha256 of the key or token, hex. */
+  readonly keyHash: string;
   /** First characters of the key, safe to log. */
   readonly keyPrefix: string;
   /** Unlimited calls: the operator's own account. */
@@ -18,7 +24,7 @@ export interface Principal {
   readonly spinUpOnly: boolean;
 }
 
-export type CredentialState = "absent" | "malformed" | "unknown" | "valid";
+export type CredentialState = "absent" | "malformed" | "unknown" | "expired" | "valid";
 
 export interface IdempotencyTicket {
   /** Owner, method and path: what the key is unique in. */

@@ -2,7 +2,7 @@
  * Which codes an operation can answer: its own, and those its auth, body, limits and method imply.
  */
 import { errorEntry, type ErrorCode } from "../../protocol/errors.js";
-import { takesBody, type Method, type Operation } from "./operation.js";
+import { needsKey, takesBody, type Method, type Operation } from "./operation.js";
 
 const ALWAYS: readonly ErrorCode[] = [
   "INVALID_BODY", "HOST_NOT_ALLOWED", "NOT_ACCEPTABLE", "HEADERS_TOO_LARGE", "INTERNAL", "BUSY",
@@ -11,10 +11,10 @@ const ALWAYS: readonly ErrorCode[] = [
 export function errorCodesOf(operation: Operation, method: Method): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...ALWAYS, ...operation.errors]);
   const add = (...more: readonly ErrorCode[]): void => more.forEach((code) => codes.add(code));
-  if (operation.auth === "account") add("MISSING_KEY", "FORBIDDEN");
-  if (
-    operation.auth === "account" || operation.auth === "optional"
-  ) add("INVALID_KEY", "BAD_KEY_FORMAT");
+  if (needsKey(operation)) add("MISSING_KEY", "FORBIDDEN");
+  if (needsKey(operation) || operation.auth === "optional") {
+    add("INVALID_KEY", "BAD_KEY_FORMAT", "SESSION_EXPIRED", "NOT_READY");
+  }
   if (operation.auth !== "none" || operation.effect !== "read") add("ORIGIN_NOT_ALLOWED");
   if (takesBody(method)) {
     add("MALFORMED_JSON", "REQUEST_TIMEOUT", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");

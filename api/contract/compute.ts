@@ -11,7 +11,7 @@ export const compute = defineOperation({
     + "The value is the same bit for bit on every node. A refusal is an answer about the "
     + "question: "
     + "status 200, `value` null, and `inputError` or `refusal` says why; nothing is sealed then.",
-  auth: "account", effect: "seal", keyed: true, limits: WORKING,
+  auth: "either", effect: "seal", keyed: true, limits: WORKING,
   input: z.strictObject({ ...computeFields, operators: operatorIds.optional() }), plainly: isPlainCompute, body: "required",
   output: z.looseObject(sealedFields),
   errors: [

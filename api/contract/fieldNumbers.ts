@@ -10,7 +10,7 @@ export const fieldNumbers = defineOperation({
   summary: "All samples of a sealed field",
   description: "Big-endian float64 numbers, row-major, or a table. They are computed again, bit for bit, so nothing has to be "
     + "kept; for a day after the seal.",
-  auth: "account", effect: "read", limits: { ...WORKING, deadlineMs: SOLVER_DEADLINE_MS_MAX },
+  auth: "either", effect: "read", limits: { ...WORKING, deadlineMs: SOLVER_DEADLINE_MS_MAX },
   input: z.strictObject({ sha256: HEX_32_BYTES }),
   output: z.looseObject({}), produces: ["application/octet-stream", ...FIELD_MEDIA.filter((type) => type !== "application/octet-stream")],
   errors: ["NOT_FOUND", "GONE"],

@@ -15,9 +15,18 @@ export type Method = "GET" | "QUERY" | "POST" | "PUT" | "PATCH" | "DELETE";
 /**
  * none: keys are not looked at. optional: a key, if sent, must be valid. probe: a key, if sent, is
  * looked up and
- * the handler is told the outcome, even a bad one. account: a valid account key is required.
+ * the handler is told the outcome, even a bad one. account: a valid key or session of an account is
+ * required. either: the key of one of its machines will do, too. demo: any valid key, the shared
+ * demo key included.
+ *
+ * Effects that seal take keys only: every computation belongs to one.
  */
-type Auth = "none" | "optional" | "probe" | "account";
+type Auth = "none" | "optional" | "probe" | "account" | "either" | "demo";
+
+/** Whether a call cannot be made without a key. */
+export function needsKey({ auth }: { readonly auth: Auth }): boolean {
+  return auth === "account" || auth === "either" || auth === "demo";
+}
 
 /**
  * read: nothing changes. write: state changes, repeatable under an idempotency key. seal: as write,

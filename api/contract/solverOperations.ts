@@ -53,7 +53,7 @@ function operationOf(card: SolverCard) {
     summary: card.title,
     description: `${card.summary.replace(/\.?$/, ".")} The value is the ${card.primary.name} (${card.primary.unit})`
       + `${given === "" ? "" : `; give ${given}`}. It passes its precision gate or is refused; nothing refused is sealed.`,
-    auth: "account", effect: "seal", keyed: true, events: true, limits: limitsOf(card.id),
+    auth: "either", effect: "seal", keyed: true, events: true, limits: limitsOf(card.id),
     input: z.looseObject({ ...documented(card), ...jobFields }), body: "required",
     output: z.looseObject(sealedFields),
     produces: [JSON_TYPE, EVENTS_TYPE, ...FIELD_MEDIA],

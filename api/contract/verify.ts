@@ -7,7 +7,7 @@ export const verify = defineOperation({
   id: "calc_verify", method: "POST", path: "/api/calc/verify", since: SINCE,
   summary: "Check a compute answer or receipt: hashes, path, signature, and the value by "
     + "re-execution",
-  auth: "account", effect: "read", limits: WORKING,
+  auth: "either", effect: "read", limits: WORKING,
   input: receiptInput, body: "required",
   output: z.looseObject({
     ...verdictFields,

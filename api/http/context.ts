@@ -53,11 +53,14 @@ export interface RequestRecord {
   readonly keyPrefix: string | null;
 }
 
+/** Null: unknown or revoked. malformed: no key can read so. expired: a session that is over. */
+export type Authenticated = Principal | null | "malformed" | "expired";
+
 export interface ApiContext {
   /** The answer to a failure that says something to the caller; null for one that is the node's own. */
   readonly translate?: (error: unknown) => ApiError | null;
-  /** Null: unknown or revoked. Synchronous where the answer is at hand. */
-  authenticate(token: string): Principal | null | Promise<Principal | null>;
+  /** Synchronous where the answer is at hand. */
+  authenticate(token: string): Authenticated | Promise<Authenticated>;
   /** Null: not limited. */
   rate(policy: PolicyName, key: string): RateVerdict | null;
   /** Why an operation with a raw body cannot take any now, or null; asked before it is read. */

@@ -5,10 +5,10 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
-import type { PolicyName } from "../contract/operation.js";
+import { needsKey, type Operation, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
-import type { IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
+import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import {
   ACCEPT_QUERY, CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS, EXPOSED, hasHeader,
@@ -19,7 +19,8 @@ import { inputOf } from "./input.js";
 import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
 import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
 import {
-  byteLength, encoded, ownHeaders, rpcFault, storedAnswer, tokenOf, tooLarge, verdictHeaders,
+  byteLength, cookieToken, encoded, ownHeaders, queryToken, rpcFault, storedAnswer, tokenOf, tooLarge,
+  verdictHeaders,
 } from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
@@ -282,7 +283,7 @@ export class ApiExchange implements Exchange, Call {
       this.admit(route, null);
       return;
     }
-    const read = tokenOf(this.head.header("authorization"));
+    const read = this.tokenSent(route);
     if (read === "malformed") {
       this.credential = "malformed";
       if (auth !== "probe") {
@@ -290,7 +291,7 @@ export class ApiExchange implements Exchange, Call {
       }
     }
     if (typeof read === "string") {
-      if (auth === "account") {
+      if (needsKey(route.operation)) {
         throw new ApiError("MISSING_KEY", "this call needs an Authorization header");
       }
       this.admit(route, null);
@@ -301,26 +302,46 @@ export class ApiExchange implements Exchange, Call {
       this.identify(route, found);
       return;
     }
-    this.authenticating = found.then((principal) => {
-      this.identify(route, principal);
+    this.authenticating = found.catch((error: unknown) => this.unreadable(error)).then((known) => {
+      this.identify(route, known);
       return null;
     }).catch((error: unknown) => error ?? new Error("authentication failed"));
   }
 
-  private identify(route: Route, principal: Principal | null): void {
-    this.credential = principal === null ? "unknown" : "valid";
+  /** The token of the header; without one that of the session's cookie, or of the query where that is taken. */
+  private tokenSent(route: Route): ReturnType<typeof tokenOf> {
+    const { auth, effect } = route.operation;
+    const read = tokenOf(this.head.header("authorization"));
+    if (read !== "absent") return read;
+    const held = cookieToken(this.head.header("cookie"));
+    if (held !== null) {
+      // Browsers send the cookie by themselves: what changes something must say which page it is from.
+      if (effect === "read" || this.origin !== "") return { token: held };
+      throw new ApiError("ORIGIN_NOT_ALLOWED", "a change under the session's cookie needs the Origin field");
+    }
+    const asked = auth === "probe" ? queryToken(this.query) : null;
+    return asked === null ? "absent" : tokenOf(`Bearer ${asked}`);
+  }
+
+  /** That keys cannot be read says nothing about this one. */
+  private unreadable(error: unknown): never {
+    if (error instanceof ApiError) throw error;
+    this.dispatcher.context.log.error("keys cannot be read", {
+      request_id: this.requestId, op: this.route?.operation.id ?? null, error,
+    });
+    throw new ApiError("NOT_READY", "the node cannot look up keys now", { headers: ["retry-after", "1"] });
+  }
+
+  private identify(route: Route, found: Authenticated): void {
+    const principal = typeof found === "string" ? null : found;
+    this.credential = typeof found === "string" ? found : found === null ? "unknown" : "valid";
     this.principal = principal;
     if (principal === null && route.operation.auth !== "probe") {
       // Guessing keys is counted against the address.
       this.spend("default-address", addressGroup(this.address()));
-      throw new ApiError("INVALID_KEY", "the key is unknown or revoked");
+      throw credentialError(found);
     }
-    if (principal?.spinUpOnly === true && route.operation.auth === "account") {
-      throw new ApiError(
-        "FORBIDDEN",
-        "the shared demo key does not compute; POST /api/demo-key/mint makes a personal one",
-      );
-    }
+    if (principal !== null) checkMayCall(route.operation, principal);
     this.admit(route, principal);
   }
 
@@ -633,6 +654,30 @@ export class ApiExchange implements Exchange, Call {
     this.aborted = true;
     this.controller?.abort();
     this.dispatcher.untrack(this);
+  }
+}
+
+function credentialError(found: Authenticated): ApiError {
+  if (found === "malformed") {
+    return new ApiError("BAD_KEY_FORMAT", "the check characters of the key do not fit: one of its characters is wrong");
+  }
+  if (found === "expired") return new ApiError("SESSION_EXPIRED", "the session is over");
+  return new ApiError("INVALID_KEY", "the key is unknown or revoked");
+}
+
+/** @throws ApiError FORBIDDEN where a credential of this kind is not taken */
+function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: Principal): void {
+  if (spinUpOnly && (auth === "account" || auth === "either")) {
+    throw new ApiError(
+      "FORBIDDEN",
+      "the shared demo key does not compute; POST /api/demo-key/mint makes a personal one",
+    );
+  }
+  if (kind === "machine" && (auth === "account" || auth === "demo")) {
+    throw new ApiError("FORBIDDEN", "this is for keys of the account; a machine's key stands for its machine only");
+  }
+  if (kind === "session" && effect === "seal") {
+    throw new ApiError("FORBIDDEN", "computations belong to a key: make one with POST /api/keys");
   }
 }
 

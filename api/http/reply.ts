@@ -67,7 +67,25 @@ export function tooLarge(limit: number): ApiError {
 export function tokenOf(field: string): { readonly token: string } | "absent" | "malformed" {
   if (field === "") return "absent";
   const token = /^bearer +([A-Za-z0-9._~+/=-]{8,512})$/i.exec(field)?.[1] ?? "";
-  return token.startsWith("calc_ak_") || token.startsWith("csm_") ? { token } : "malformed";
+  return hasKeyPrefix(token) ? { token } : "malformed";
+}
+
+/** Keys of accounts and machines, and tokens of sessions. */
+function hasKeyPrefix(token: string): boolean {
+  return token.startsWith("calc_ak_") || token.startsWith("csm_") || token.startsWith("calc_st_");
+}
+
+export const SESSION_COOKIE = "calc_session";
+const COOKIE_TOKEN = new RegExp(`(?:^|; *)${SESSION_COOKIE}=(calc_st_[A-Za-z0-9]{1,64})(?:;|$)`);
+
+/** The session in a Cookie field, or null. */
+export function cookieToken(field: string): string | null {
+  return COOKIE_TOKEN.exec(field)?.[1] ?? null;
+}
+
+/** The session in the text after "?", or null. */
+export function queryToken(query: string): string | null {
+  return query === "" ? null : new URLSearchParams(query).get("token");
 }
 
 export function byteLength(body: string | Uint8Array): number {

@@ -11,7 +11,7 @@ import { INTERFACE_VERSION } from "../../protocol/version.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
 import {
-  methodsOf, pathParameters, takesBody, type Method, type Operation,
+  methodsOf, needsKey, pathParameters, takesBody, type Method, type Operation,
 } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
 
@@ -94,7 +94,7 @@ function describe(operation: Operation, method: Method): JsonObject {
 }
 
 function security(operation: Operation): JsonValue {
-  if (operation.auth === "account") return [{ bearer: [] }];
+  if (needsKey(operation)) return [{ bearer: [] }];
   return operation.auth === "none" ? [] : [{}, { bearer: [] }];
 }
 

@@ -30,7 +30,7 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
 
 function principal(owner: string, key: string): Principal {
   return {
-    owner, kind: "account", keyPrefix: key.slice(0, 12), unlimited: false, spinUpOnly: false,
+    owner, kind: "account", machine: null, keyHash: Buffer.from(key).toString("hex"), keyPrefix: key.slice(0, 12), unlimited: false, spinUpOnly: false,
   };
 }
 

@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
-import { Accounts, AccountExistsError, OPERATOR_ACCOUNT } from "../../../node/services/accounts.js";
 import { Idempotency } from "../../../node/services/idempotency.js";
 import { isWellFormedKey, keyFromEntropy, makeAccountKey } from "../../../node/services/keyFormat.js";
 import { isSigned, signStatement } from "../../../node/services/statements.js";
 import { Store } from "../../../storage/store.js";
-import { parseFields, textOf } from "../../e2e/helpers.js";
 import { WHOLE_RANGE } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
 
@@ -45,43 +43,6 @@ describe("node: signed statements", () => {
     for (const malformed of [null, 1, "", "zz", signature.slice(2), signature.toUpperCase()]) {
       expect(isSigned(nodeCrypto, key, "attest", statement, malformed)).to.equal(false);
     }
-  });
-});
-
-describe("node: accounts", () => {
-  const clock = new HandClock();
-  const made = (): { store: Store; accounts: Accounts } => {
-    const store = new Store(new MemoryStore());
-    return { store, accounts: new Accounts({ store, clock, proofKey: new Uint8Array(32) }) };
-  };
-  const cid = "b1946ac92492d2347c6235b4d2611184";
-
-  it("an operator's key is unlimited, and revokes those before it", async () => {
-    const { store, accounts } = made();
-    const first = await accounts.mintOperatorKey();
-    expect(await accounts.authenticate(first)).to.include({ owner: OPERATOR_ACCOUNT, unlimited: true });
-    const later = new Accounts({ store, clock, proofKey: new Uint8Array(32) });
-    const second = await later.mintOperatorKey();
-    expect(await later.authenticate(first)).to.equal("unknown");
-    expect(await later.authenticate(second)).to.include({ owner: OPERATOR_ACCOUNT });
-  });
-
-  it("an identity is registered once, whatever arrives at the same time", async () => {
-    const { accounts } = made();
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => accounts.register(cid, "0".repeat(64))));
-    expect(tries.filter(({ status }) => status === "fulfilled")).to.have.length(1);
-    for (const one of tries) if (one.status === "rejected") expect(one.reason).to.be.instanceOf(AccountExistsError);
-  });
-
-  it("keys are told apart: malformed, unknown, the shared demo key, an account's", async () => {
-    const { accounts } = made();
-    expect(await accounts.authenticate("calc_ak_x")).to.equal("malformed");
-    expect(await accounts.authenticate(makeAccountKey())).to.equal("unknown");
-    expect(await accounts.authenticate(accounts.sharedDemoKey)).to.include({ spinUpOnly: true, unlimited: false });
-    const key = textOf(parseFields(await accounts.register(cid, "0".repeat(64))), "key");
-    expect(await accounts.authenticate(key)).to.deep.equal({ owner: cid, kind: "account", keyPrefix: key.slice(0, 12),
-      unlimited: false, spinUpOnly: false });
-    expect(await accounts.defaultVisibility(cid)).to.equal("private");
   });
 });
 

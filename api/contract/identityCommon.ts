@@ -1,0 +1,54 @@
+/** Schemas of identities, keys and machines that several operations share. */
+import { z } from "zod";
+import { KEY_GRACE_CALCONDS_MAX, LABEL_CHARS_MAX } from "../../protocol/limits.js";
+
+export const cid = z.string().regex(/^[0-9a-f]{32}$/).describe("Identity digest, 32 hex characters");
+
+/** A name people read: no control characters, nothing that only looks like a space around it. */
+export const label = z.string().min(1).max(LABEL_CHARS_MAX)
+  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/u, "no control characters")
+  .describe("A name of your own for it, 1 to 64 characters");
+
+export const keyPrefix = z.string().regex(/^(?:calc_ak_[0-9A-Za-z]{4}|csm_[0-9A-Za-z]{8})$/).describe(
+  "First 12 characters of the key"
+);
+
+export const slug = z.string().regex(/^[a-z0-9-]{4,64}$/).describe(
+  "Name of the machine on this node: 4 to 64 of a-z, 0-9 and -"
+);
+/** A machine as a path names it. */
+export const machineName = z.string().min(4).max(64).describe("Slug or id of the machine");
+
+export const role = z.enum(["viewer", "operator", "admin"]);
+
+export const graceCalconds = z.int().min(0).max(KEY_GRACE_CALCONDS_MAX).describe(
+  "How long the old key is still accepted, at most a day (111197)"
+);
+
+export const madeMachine = z.looseObject({
+  id: z.string(), slug: z.string(),
+  key: z.string().describe("The machine's key; it is not shown again"),
+  genesisCalcond: z.int(),
+});
+
+export const grantFields = {
+  id: z.string(),
+  principal: z.string().describe("Identity digest of an account, or first characters of a key"),
+  role, expiresCalcond: z.int().nullable(), createdCalcond: z.int(),
+};
+
+export const machineFields = {
+  id: z.string(), slug: z.string(), name: z.string().nullable(),
+  owner: z.string().optional().describe("Account; told to those who may see the grants"),
+  genesisCalcond: z.int(), createdCalcond: z.int(), is_public: z.boolean(),
+  role: z.string().optional().describe("The caller's own role on it"),
+};
+
+/** A machine as the examples show it. */
+export const exampleMachine = {
+  id: "m_mfrggzdfmztwq2lknnwg23tpoa", slug: "oven-north", name: null,
+  genesisCalcond: 2311000000, createdCalcond: 2311000000, is_public: false, role: "owner",
+} as const;
+export const EXAMPLE_CID = "b1946ac92492d2347c6235b4d2611184";
+export const EXAMPLE_MACHINE_KEY = "csm_kJ3v0vHnVZb2q0Q0m6zRjQ";
+export const EXAMPLE_KEY = "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ";

@@ -1,0 +1,251 @@
+/** Machines: who owns them, who may do what with them, and their one key. */
+import { randomBytes } from "node:crypto";
+import type { Principal } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import { allowed, lowestRole, roleOn, type Action, type GrantableRole, type Role } from "../../protocol/identity/roles.js";
+import { machineId, MACHINE_ID_PATTERN, slugFault, slugVariant } from "../../protocol/identity/slug.js";
+import { MACHINE_GRANTS_MAX, MACHINES_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
+import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Transaction } from "../../storage/guard.js";
+import type { Store } from "../../storage/store.js";
+import { buckets } from "../../storage/buckets.js";
+import type { Deadlines } from "./deadlines.js";
+import { makeKey } from "./keyFormat.js";
+
+const CID = /^[0-9a-f]{32}$/;
+const ID_BYTES = 16;
+/** Characters of its id that name a machine nobody named. */
+const OWN_SLUG_CHARS = 12;
+/** Alternatives tried for a slug that is taken. */
+const VARIANTS_TRIED_MAX = 32;
+
+export interface MachineWish {
+  readonly slug?: string;
+  readonly name?: string;
+  readonly isPublic?: boolean;
+}
+
+/** A machine that is about to be made, and its key. */
+export interface MachineDraft {
+  readonly record: MachineRecord;
+  /** Shown once. */
+  readonly key: string;
+  /** To be among the keys of the guard that writes it. */
+  readonly guardKey: string;
+}
+
+/** What an answer tells about a machine that was just made. */
+export interface MadeMachine {
+  readonly id: string;
+  readonly slug: string;
+  readonly key: string;
+  readonly genesisCalcond: number;
+}
+
+interface MachineModules {
+  readonly store: Store;
+  readonly deadlines: Deadlines;
+}
+
+export interface SeenMachine {
+  readonly machine: MachineRecord;
+  /** The asker's. */
+  readonly role: Role;
+}
+
+export class Machines {
+  readonly #store: Store;
+  readonly #deadlines: Deadlines;
+
+  constructor({ store, deadlines }: MachineModules) {
+    this.#store = store;
+    this.#deadlines = deadlines;
+  }
+
+  /** By slug or id; null where there is none, or it is another account's. */
+  async owned(account: string, slugOrId: string): Promise<MachineRecord | null> {
+    const found = await this.find(slugOrId);
+    return found?.owner === account ? found : null;
+  }
+
+  async find(slugOrId: string): Promise<MachineRecord | null> {
+    const { machines } = this.#store;
+    const found = MACHINE_ID_PATTERN.test(slugOrId)
+      ? await machines.get(slugOrId) : await machines.bySlug(slugOrId);
+    return found ?? null;
+  }
+
+  ofAccount(account: string): Promise<readonly MachineRecord[]> {
+    return this.#store.machines.ofAccount(account);
+  }
+
+  published(offset: number, limit: number) {
+    return this.#store.machines.published(offset, limit);
+  }
+
+  roleOf(machine: MachineRecord, principal: Principal | null): Role | null {
+    return roleOn(machine, askerOf(principal), this.#deadlines.reckon());
+  }
+
+  /**
+   * The machine, if the caller may do `action` with it.
+   * @throws ApiError NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one
+   */
+  async require(slugOrId: string, principal: Principal | null, action: Action): Promise<SeenMachine> {
+    const machine = await this.find(slugOrId);
+    return this.#checked(machine ?? undefined, slugOrId, principal, action);
+  }
+
+  #checked(
+    machine: MachineRecord | undefined, slug: string, principal: Principal | null, action: Action,
+  ): SeenMachine {
+    const role = machine === undefined ? null : this.roleOf(machine, principal);
+    // A private machine looks to outsiders as one that does not exist.
+    if (machine === undefined || role === null) throw new ApiError("NOT_FOUND", `there is no machine ${slug} here that you may see`);
+    if (!allowed(role, action)) {
+      const needed = lowestRole(action);
+      throw new ApiError("FORBIDDEN", `this takes the role ${needed}; yours on ${machine.slug} is ${role}`,
+        { members: { role, needed } });
+    }
+    return { machine, role };
+  }
+
+  // Making one.
+
+  /** @throws ApiError INVALID_INPUT for a slug nobody may have */
+  draft(owner: string, { slug, name, isPublic = false }: MachineWish = {}): MachineDraft {
+    const id = machineId(randomBytes(ID_BYTES));
+    const own = slug ?? `m-${id.slice(2, 2 + OWN_SLUG_CHARS)}`;
+    const fault = slugFault(own);
+    if (fault !== null) throw slugError(own, fault);
+    const calcond = this.#deadlines.now();
+    return {
+      record: { id, slug: own, name: name ?? null, owner, genesisCalcond: calcond, createdCalcond: calcond, isPublic,
+        grants: [], granted: 0 },
+      key: makeKey("machine"), guardKey: `uniq:slug/${own}`,
+    };
+  }
+
+  /** Adds a draft and its key to the batch of its guard. @throws ApiError SLUG_TAKEN with free ones that are near */
+  async add(tx: Transaction, { record, key }: MachineDraft): Promise<void> {
+    const { slug, owner, id, createdCalcond } = record;
+    if (await tx.get(buckets.slug, slug) !== undefined) throw await this.#slugTaken(slug);
+    tx.add(this.#store.machines.putOps(record));
+    tx.add(this.#store.keys.addOps(key, { account: owner, purpose: "compute", createdCalcond, machine: id, asked: true }));
+  }
+
+  /** @param answer makes the answer's text. @param also further writes of the batch, made from that text */
+  async create(
+    owner: string, wish: MachineWish, answer: (made: MachineDraft) => string,
+    also: (body: string) => readonly Operation[] = () => [],
+  ): Promise<string> {
+    const draft = this.draft(owner, wish);
+    const body = answer(draft);
+    await this.#store.guards.withGuard([draft.guardKey, `acct:${owner}`], async (tx) => {
+      if (await this.#store.machines.countOf(owner) >= MACHINES_OF_ACCOUNT_MAX) {
+        throw new ApiError("CONFLICT", `an account has at most ${MACHINES_OF_ACCOUNT_MAX} machines`);
+      }
+      await this.add(tx, draft);
+      tx.add(also(body));
+    });
+    return body;
+  }
+
+  async #slugTaken(slug: string): Promise<ApiError> {
+    for (let n = 2; n < VARIANTS_TRIED_MAX; n += 1) {
+      const nearest = slugVariant(slug, n);
+      if (await this.#store.machines.bySlug(nearest) === undefined) {
+        return new ApiError("SLUG_TAKEN", `there is a machine ${slug} already`, { members: { nearest } });
+      }
+    }
+    return new ApiError("SLUG_TAKEN", `there is a machine ${slug} already, and many like it`);
+  }
+
+  // Changing one.
+
+  async change(
+    slugOrId: string, principal: Principal, { name, isPublic }: Pick<MachineWish, "name" | "isPublic">,
+  ): Promise<SeenMachine> {
+    const action = isPublic === undefined ? "edit" : "set-public";
+    return this.#update(slugOrId, principal, action, (machine) => ({
+      ...machine, ...(name === undefined ? {} : { name }), ...(isPublic === undefined ? {} : { isPublic }),
+    }));
+  }
+
+  /** Gives a role to an account, or to one key of the owner's account. */
+  async grant(
+    slugOrId: string, principal: Principal,
+    wish: { readonly principal: string; readonly role: GrantableRole; readonly expiresCalcond: number | null },
+    also: (grant: MachineGrant) => readonly Operation[] = () => [],
+  ): Promise<MachineGrant> {
+    const { machine: seen } = await this.require(slugOrId, principal, `grant-${wish.role}`);
+    const to = await this.#grantee(seen.owner, wish.principal);
+    let given: MachineGrant | undefined;
+    await this.#update(seen.id, principal, `grant-${wish.role}`, (machine) => {
+      const now = this.#deadlines.now();
+      if (wish.expiresCalcond !== null && wish.expiresCalcond <= now) {
+        throw new ApiError("INVALID_INPUT", "expiresCalcond is over already", { members: { calcond: now } });
+      }
+      const standing = machine.grants.filter(({ expiresCalcond }) => expiresCalcond === null || expiresCalcond > now);
+      if (standing.length >= MACHINE_GRANTS_MAX) {
+        throw new ApiError("CONFLICT", `a machine has at most ${MACHINE_GRANTS_MAX} grants`);
+      }
+      given = { id: `g_${machine.granted + 1}`, principal: wish.principal, to, role: wish.role,
+        expiresCalcond: wish.expiresCalcond, createdCalcond: now, by: principal.keyPrefix };
+      return { ...machine, grants: [...standing, given], granted: machine.granted + 1 };
+    }, () => (given === undefined ? [] : also(given)));
+    return given!;
+  }
+
+  /** Takes a grant back: an admin those up to operator, the owner every one. */
+  async ungrant(slugOrId: string, principal: Principal, id: string): Promise<MachineGrant> {
+    const { machine: seen } = await this.require(slugOrId, principal, "read-grants");
+    const found = seen.grants.find((grant) => grant.id === id);
+    if (found === undefined) throw new ApiError("NOT_FOUND", `there is no grant ${id} on ${seen.slug}`);
+    await this.#update(seen.id, principal, `grant-${found.role}`, (machine) => ({
+      ...machine, grants: machine.grants.filter((grant) => grant.id !== id),
+    }));
+    return found;
+  }
+
+  async #update(
+    slugOrId: string, principal: Principal, action: Action, change: (machine: MachineRecord) => MachineRecord,
+    also: () => readonly Operation[] = () => [],
+  ): Promise<SeenMachine> {
+    const { machine: { id } } = await this.require(slugOrId, principal, action);
+    return this.#store.guards.withGuard([`mach:${id}`], async (tx) => {
+      const { machine, role } = this.#checked(await tx.get(buckets.mach, id), slugOrId, principal, action);
+      const changed = change(machine);
+      tx.add(this.#store.machines.putOps(changed));
+      tx.add(also());
+      return { machine: changed, role };
+    });
+  }
+
+  /** @throws ApiError INVALID_INPUT where it names neither an account nor one key of the owner's */
+  async #grantee(owner: string, principal: string): Promise<MachineGrant["to"]> {
+    const { accounts } = this.#store;
+    const account = CID.test(principal) ? await accounts.byCid(principal) : await accounts.get(principal);
+    if (account !== undefined) return { account: account.account };
+    const now = this.#deadlines.now();
+    const keys = (await this.#store.keys.ofAccount(owner)).filter(({ prefix, revokedCalcond }) =>
+      prefix === principal && (revokedCalcond === null || revokedCalcond > now));
+    const [key] = keys;
+    if (key !== undefined && keys.length === 1) return { keyHash: key.hash };
+    const message = "no account has this identity digest, and no one key of the owner begins so";
+    throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: "/principal", code: "INVALID_VALUE", message }] });
+  }
+}
+
+function askerOf(principal: Principal | null) {
+  if (principal === null || principal.spinUpOnly) return null;
+  const { owner, machine, keyHash } = principal;
+  return { account: owner, machine, keyHash };
+}
+
+function slugError(slug: string, fault: "form" | "reserved"): ApiError {
+  const message = fault === "form" ? "a slug has 4 to 64 of a-z, 0-9 and -, with no - at either end"
+    : `${slug} is a word of the interface`;
+  return new ApiError("INVALID_INPUT", message, { errors: [{ pointer: "/slug", code: "INVALID_VALUE", message }] });
+}

@@ -1,0 +1,78 @@
+/** A store in memory with everything about accounts on it, for the tests of each part. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { nodeCrypto } from "../../../node/crypto.js";
+import { AccountKeys } from "../../../node/services/accountKeys.js";
+import { AccountOpening, type MadeAccount } from "../../../node/services/accountOpening.js";
+import { Accounts } from "../../../node/services/accounts.js";
+import { Deadlines } from "../../../node/services/deadlines.js";
+import { Machines } from "../../../node/services/machines.js";
+import { Sessions } from "../../../node/services/sessions.js";
+import { MemoryStore } from "../../../storage/memory.js";
+import { Store } from "../../../storage/store.js";
+
+export const CALCOND_NS = 777_000_777n;
+
+/** A clock that stands until it is moved. */
+export class HandClock {
+  ns = 2_310_000_000n * CALCOND_NS;
+  nowNs(): bigint { return this.ns; }
+  forward(calconds: number): void { this.ns += BigInt(calconds) * CALCOND_NS; }
+}
+
+export const NODE_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(new Uint8Array(32).fill(9))).toString("hex");
+
+export function newPublicKey(): string {
+  const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+  return Buffer.from(x!, "base64url").toString("hex");
+}
+
+export class Town {
+  readonly raw: MemoryStore;
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly deadlines: Deadlines;
+  readonly accounts: Accounts;
+  readonly machines: Machines;
+  readonly keys: AccountKeys;
+  readonly sessions: Sessions;
+  readonly opening: AccountOpening;
+
+  constructor(raw = new MemoryStore(), clock = new HandClock()) {
+    this.raw = raw;
+    this.store = new Store(raw);
+    this.clock = clock;
+    const { store } = this;
+    this.deadlines = new Deadlines({ store, clock });
+    const { deadlines } = this;
+    this.accounts = new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
+    const { accounts } = this;
+    this.machines = new Machines({ store, deadlines });
+    this.keys = new AccountKeys({ store, deadlines, accounts });
+    this.sessions = new Sessions({ node: NODE_KEY, secret: new Uint8Array(32) }, { store, crypto: nodeCrypto, deadlines, accounts });
+    this.opening = new AccountOpening({ welcome: 0 }, { store, deadlines, machines: this.machines, ledger: null });
+  }
+
+  /** The same disk after a new start. */
+  async again(): Promise<Town> {
+    const town = new Town(this.raw, this.clock);
+    await town.deadlines.load();
+    return town;
+  }
+
+  async open(cid = randomBytes(16).toString("hex"), publicKey = newPublicKey(), slug?: string): Promise<MadeAccount> {
+    let made: MadeAccount | undefined;
+    await this.opening.open({ account: cid, cid, publicKey, plan: "free", work: null, ...(slug === undefined ? {} : { slug }),
+      answer: (account) => {
+        made = account;
+        return "{}";
+      } });
+    return made!;
+  }
+
+  /** The principal of a key that has to be good. */
+  async principal(key: string) {
+    const found = await this.accounts.authenticate(key);
+    if (typeof found === "string") throw new Error(`the key is ${found}`);
+    return found;
+  }
+}
