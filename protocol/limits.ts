@@ -143,3 +143,11 @@ export const LABEL_CHARS_MAX = 64;
 export const EQUATION_BITS_MIN = 128;
 /** Characters of an equation that is an identity. */
 export const IDENTITY_EQUATION_CHARS_MAX = 4_096;
+/** How far ahead a transfer offer may end, 30 days: used nonces are kept for as long. */
+export const OFFER_AHEAD_CALCONDS_MAX = 3_335_904;
+/** Name of a folder of envelopes. */
+export const FOLDER_CHARS_MAX = 64;
+/** A list of envelopes in a request: about 950,000 ids; a count reaches any number. */
+export const ENVELOPE_LIST_BYTES_MAX = 67_108_864;
+/** Envelopes on one page, where a page is asked for. */
+export const ENVELOPE_PAGE_MAX = 1_000;

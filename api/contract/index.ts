@@ -47,6 +47,16 @@ import { shift } from "./shift.js";
 import { fieldNumbers } from "./fieldNumbers.js";
 import { solverOperations } from "./solverOperations.js";
 import { solvers } from "./solvers.js";
+import { chainVerify } from "./chainVerify.js";
+import { tallyClock } from "./tallyClock.js";
+import { tallyConsensus } from "./tallyConsensus.js";
+import { tallyHealth } from "./tallyHealth.js";
+import { publishDefault, setPublishDefault } from "./tallyPublishDefault.js";
+import { tallyRecord } from "./tallyRecord.js";
+import { tallyTransparency } from "./tallyTransparency.js";
+import {
+  transparencyBreakdown, transparencyHistory, transparencyNow, transparencyRevenue,
+} from "./transparency.js";
 import { verify } from "./verify.js";
 
 /** Operations the node answers. */
@@ -60,6 +70,8 @@ export const nodeOperations = {
   dnsRegister, dnsResolve, dnsResolveName, dnsLookup, dnsStatus,
   solvers, fieldNumbers, ...solverOperations,
   meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
+  tallyClock, tallyTransparency, tallyConsensus, tallyRecord, tallyHealth, publishDefault, setPublishDefault, chainVerify,
+  transparencyNow, transparencyHistory, transparencyBreakdown, transparencyRevenue,
 };
 
 /** Operations that describe or repeat others; this room answers them itself. */

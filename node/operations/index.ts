@@ -13,6 +13,8 @@ import { proofHandlers } from "./proofs.js";
 import { registryHandlers } from "./registry.js";
 import { solverHandlers } from "./solvers.js";
 import { spineHandlers } from "./spine.js";
+import { tallyHandlers } from "./tally.js";
+import { transparencyHandlers } from "./transparency.js";
 
 export function nodeHandlers(services: Services): NodeHandlers {
   const compute = computeHandlers(services);
@@ -20,6 +22,6 @@ export function nodeHandlers(services: Services): NodeHandlers {
     ...livenessHandlers(services), ...compute, ...autoHandlers(services, compute.compute), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
     ...accountHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
-    ...nameHandlers(services), ...solverHandlers(services),
+    ...nameHandlers(services), ...tallyHandlers(services), ...transparencyHandlers(services), ...solverHandlers(services),
   };
 }

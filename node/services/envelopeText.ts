@@ -67,21 +67,46 @@ export function derivedMasterSum(kept: Pick<KeptEnvelope, "operatorChain" | "uni
 
 export interface RestoreModules { readonly crypto: Crypto; readonly proofKey: Uint8Array }
 
-/** The canonical receipt text up to its proof. @throws CorruptRecordError when it does not give the id it is kept under. */
-export function restoreReceipt({ crypto, proofKey }: RestoreModules, window: EnvelopeWindow, index: number): string {
+interface Restored {
+  readonly kept: KeptEnvelope;
+  readonly core: EnvelopeCore;
+  readonly sum: MasterSum;
+  /** Hash-link before it. */
+  readonly prev: string;
+}
+
+/** @throws CorruptRecordError when what is kept does not give the id it is kept under. */
+function restore(crypto: Crypto, window: EnvelopeWindow, index: number): Restored {
   const { id, text } = window[index]!;
   const { shared, ...first } = JSON.parse(window[0]!.text) as FirstKept;
   const kept = index === 0 ? first : withChain(JSON.parse(text) as KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>, first);
-  const { domain, equations, inputs, uncertainties } = kept;
   const sum = kept.master_sum ?? derivedMasterSum(kept);
   const core = coreOf(crypto, kept, shared, sum);
   const prev = index === 0 ? shared.prev : window[index - 1]!.id;
   if (hashLink(crypto, prev, encodeCore(core)) !== id) {
     throw new CorruptRecordError(buckets.env.name, id, "what is kept does not give this receipt id");
   }
-  const envelope = { calcProof: calcProof(crypto, proofKey, id), core, domain, equations, generation: "v3",
+  return { kept, core, sum, prev };
+}
+
+/** What the hash-link of an envelope covers. @throws CorruptRecordError when it does not give the id it is kept under. */
+export function restoreCore(crypto: Crypto, window: EnvelopeWindow, index: number): EnvelopeCore {
+  return restore(crypto, window, index).core;
+}
+
+/** The canonical receipt text up to its proof. @throws CorruptRecordError when it does not give the id it is kept under. */
+export function restoreReceipt({ crypto, proofKey }: RestoreModules, window: EnvelopeWindow, index: number): string {
+  const { kept: { domain, equations, inputs, uncertainties }, core, sum, prev } = restore(crypto, window, index);
+  const envelope = { calcProof: calcProof(crypto, proofKey, window[index]!.id), core, domain, equations, generation: "v3",
     master_sum: sum, prev, uncertainties };
   return canonicalize({ envelope, inputs }).slice(0, -1);
+}
+
+/** What can be said of an envelope without putting its receipt together. */
+export function factsOf(window: EnvelopeWindow, index: number): { readonly calcond: number; readonly operatorChain: readonly string[] } {
+  const first = JSON.parse(window[0]!.text) as FirstKept;
+  const kept = index === 0 ? first : JSON.parse(window[index]!.text) as Partial<KeptChain>;
+  return { calcond: first.shared.calcond, operatorChain: kept.operatorChain ?? first.operatorChain };
 }
 
 function withChain(kept: KeptEnvelope | Omit<KeptEnvelope, keyof KeptChain>, first: KeptChain): KeptEnvelope {

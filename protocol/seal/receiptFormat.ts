@@ -78,10 +78,17 @@ const inclusion = z.strictObject({
   sig: signature,
 });
 
+/** What a hash-link or signature covers, by generation. */
+export const coreSchemas = {
+  v3: z.strictObject({ ...coreMembers, ...namedArithmetic }),
+  v1: z.strictObject(coreMembers),
+  pre_genesis: z.strictObject(coreMembers),
+} as const;
+
 export const receiptV3 = z.strictObject({
   envelope: z.strictObject({
     ...content,
-    core: z.strictObject({ ...coreMembers, ...namedArithmetic }),
+    core: coreSchemas.v3,
     generation: z.literal("v3"),
     prev: hash,
   }),
@@ -92,7 +99,7 @@ export const receiptV3 = z.strictObject({
 export const receiptV1 = z.strictObject({
   envelope: z.strictObject({
     ...content,
-    core: z.strictObject(coreMembers),
+    core: coreSchemas.v1,
     generation: z.literal("v1"),
     prev: hash,
   }),
@@ -104,7 +111,7 @@ export const receiptV1 = z.strictObject({
 export const receiptPreGenesis = z.strictObject({
   envelope: z.strictObject({
     ...content,
-    core: z.strictObject(coreMembers),
+    core: coreSchemas.pre_genesis,
     generation: z.literal("pre_genesis"),
   }),
   inputs: quantities,

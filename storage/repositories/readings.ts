@@ -69,23 +69,26 @@ export class ReadingRepository {
   /**
    * Windows from one on which hold something published, and how many were looked at: private ones
    * are passed over unread.
-   * @param limit windows looked at
+   * @param limit most windows to look at
+   * @returns the window to go on with, envelopes in those looked at, windows looked at, what was found
    */
   async publicWindows(from: number, limit: number): Promise<{
-    readonly next: number; readonly seen: number; readonly found: readonly (readonly [window: number, positions: readonly number[]])[];
+    readonly next: number; readonly seen: number; readonly looked: number;
+    readonly found: readonly (readonly [window: number, positions: readonly number[]])[];
   }> {
     const found: (readonly [number, readonly number[]])[] = [];
     let next = from;
-    let seen = 0;
+    let [seen, looked] = [0, 0];
     const range = { gte: keyBytes(buckets.env, from), lt: Uint8Array.of(buckets.env.number + 1), limit };
     for await (const [key, value] of this.#store.range(range)) {
       const [window] = buckets.env.key.read(Buffer.from(key.buffer, key.byteOffset, key.byteLength), 1);
       const { count, positions } = publicPositions(value);
       if (positions.length > 0) found.push([window, positions]);
       seen += count;
+      looked += 1;
       next = window + 1;
     }
-    return { next, seen, found };
+    return { next, seen, looked, found };
   }
 
   /** One snapshot for each calcond in which something changed. */

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { BODY_BYTES_MAX, VERSION_CHARS_MAX } from "../../protocol/limits.js";
+import { SINCE } from "./common.js";
+import { defineOperation } from "./operation.js";
+
+const version = z.string().min(1).max(VERSION_CHARS_MAX);
+const precision = z.number().min(0);
+
+/** Which generation an envelope is of, and whether its links hold. */
+export const chainVerify = defineOperation({
+  id: "calc_tally_verify", method: "POST", path: "/api/chain/:slug/tally/verify", since: SINCE,
+  summary: "Check an envelope's hash-link and name its generation: v3, v1 or pre_genesis",
+  description: "Takes a receipt, a compute answer, or an envelope of `core` and `prev`, under `envelope`. Beside it, engine_version, "
+    + "precision_actual and precision_bound are held against what it says. Arithmetic and signatures only: the value is computed "
+    + "again by /api/calc/verify. An older generation is reported as such, not as broken.",
+  auth: "optional", effect: "read", limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 30_000, rate: "default" },
+  input: z.looseObject({
+    slug: z.string().min(1).max(64).describe("The chain: `self` for this node's own, or a machine's slug"),
+    envelope: z.looseObject({}).optional().describe(
+      "A receipt, a compute answer, or {core, prev, calcProof?}; its members may also stand beside these",
+    ),
+    engine_version: version.optional(),
+    precision_actual: precision.optional(),
+    precision_bound: precision.optional(),
+  }),
+  body: "required",
+  output: z.looseObject({
+    valid: z.boolean().nullable().describe("Null when nothing contradicts it and nothing could be checked"),
+    generation: z.enum(["v3", "v1", "pre_genesis"]),
+    detail: z.string().describe("What was checked, and what was not"),
+    checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean().nullable(), detail: z.string() })),
+    token_id: z.string().nullable().describe("The hash-link as computed, hex; null where the generation has none"),
+    chain: z.looseObject({
+      slug: z.string(), kind: z.enum(["node", "machine"]).nullable().describe("Null for a chain this node does not know"),
+      holds: z.boolean().nullable().describe("Whether this node sealed it on that chain; null where it cannot say"),
+    }),
+  }),
+  errors: ["INVALID_INPUT"],
+  examples: [{
+    summary: "An envelope from before the hash-links",
+    input: { slug: "self", envelope: { value: 3 } },
+    output: {
+      valid: null, generation: "pre_genesis", detail: "pre_genesis: an envelope of the oldest generation, not broken", checks: [],
+      token_id: null, chain: { slug: "self", kind: "node", holds: null },
+    },
+  }],
+  mcp: {
+    toolset: "receipts", listed: false,
+    description: "Check an envelope's hash-link, proof and signature, and name its generation; the value is not computed again.",
+  },
+});

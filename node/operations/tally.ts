@@ -1,0 +1,116 @@
+import type { Call } from "../../api/contract/call.js";
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import { ApiError } from "../../api/errors.js";
+import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
+import { PULSE_HZ } from "../../protocol/kernel/modulation.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { checkEnvelope, type EnvelopeVerdict, type StatedArithmetic } from "../../protocol/seal/envelopeCheck.js";
+import { bookHealth } from "../services/bookHealth.js";
+import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../services/consensus.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+import { nextPage } from "./paging.js";
+
+type TallyHandlers = Pick<NodeHandlers,
+  | "tallyClock" | "tallyTransparency" | "tallyConsensus" | "tallyRecord" | "tallyHealth"
+  | "publishDefault" | "setPublishDefault" | "chainVerify">;
+
+/** The period as people say it; wrong for counting. */
+const CALCOND_SECONDS_SHOWN = 0.777;
+/** Name of a node's own chain. */
+const SELF = "self";
+/** Digits of its key by which a node is called. */
+const NODE_NAME_DIGITS = 16;
+
+export function tallyHandlers(services: Services): TallyHandlers {
+  const { accounts, identity, names, publicRecord, readiness, store, supply } = services;
+  const clock = {
+    pulse_hz: PULSE_HZ, calcond_sec: CALCOND_SECONDS_SHOWN, calcond_sec_exact: CALCOND_SECONDS, calcond_ns: Number(CALCOND_NS),
+    ...FINALITY, calconds_per_day: CALCONDS_A_DAY,
+  };
+  const consensus = consensusOf(names.options.genesis.witnesses.length);
+  return {
+    tallyClock: () => clock,
+    tallyTransparency: () => ({
+      ...OWNERSHIP, face_value_per_credit: 1, free_before_paid: true, rules: [...RULES], figures: "/api/transparency/now",
+    }),
+    tallyConsensus: () => consensus,
+    tallyRecord: async ({ operator, from, to, before, limit, offset }, call) => {
+      const behind = await publicRecord.follow();
+      const page = await publicRecord.page({ operator: operator ?? null, from, to, before, limit, offset });
+      const { entries, total, beforeNext, left } = page;
+      return preEncoded({
+        // A number of the list stays what it is while new entries arrive, an offset from the newest does not.
+        headers: nextPage(call, beforeNext === null ? null : { before: beforeNext, offset: 0 }),
+        body: JSON.stringify({ entries, total, limit, offset, next: left > 0 && before === undefined ? offset + entries.length : null,
+          before_next: beforeNext, behind, scope: "node", public_key: identity.publicKeyHex }),
+      });
+    },
+    tallyHealth: async () => {
+      const recordBehind = await publicRecord.follow();
+      const { entries, head, identities, journalBehind } = await bookHealth(supply, store.ledger);
+      return {
+        ok: identities.every(({ holds }) => holds !== false), journal: { entries, head },
+        identities: identities.map((one) => ({ ...one })),
+        readings: { journal_behind: journalBehind, record_behind: recordBehind },
+        last_audit: null, not_ready: [...readiness.reasons()], scope: "node",
+      };
+    },
+    publishDefault: async (_input, call) => preferenceOf(await accounts.defaultVisibility(ownerOf(call))),
+    setPublishDefault: async ({ publish }, call) => {
+      const visibility = publish === true || publish === "record" ? "record" : "private";
+      if (!await accounts.setDefaultVisibility(ownerOf(call), visibility)) {
+        throw new ApiError("CONFLICT", "there is no account to keep a preference for");
+      }
+      return preferenceOf(visibility);
+    },
+    chainVerify: ({ slug, envelope, engine_version, precision_actual, precision_bound, ...rest }, call) =>
+      chainVerdict(services, slug, presented(envelope as JsonObject | undefined, rest as JsonObject),
+        { engine_version, precision_actual, precision_bound }, call),
+  };
+}
+
+function preferenceOf(visibility: "private" | "record") {
+  return { publish: visibility === "record", visibility };
+}
+
+/** The members of an envelope may stand beside the fields of the call, or under `envelope`, where a receipt has its own. */
+function presented(envelope: JsonObject | undefined, rest: JsonObject): JsonObject {
+  if (envelope === undefined) return rest;
+  if (Object.keys(rest).length === 0) return envelope;
+  return rest["proof"] === undefined ? { ...envelope, ...rest } : { envelope, ...rest };
+}
+
+async function chainVerdict(services: Services, slug: string, held: JsonObject, stated: StatedArithmetic, call: Call) {
+  const { crypto, identity } = services;
+  // An answer states its arithmetic under the same names as the call does.
+  const whole = held["operatorChain"] !== undefined && held["proof"] !== undefined;
+  const verdict = checkEnvelope(crypto, whole ? { ...definedOf(stated), ...held } : held, stated,
+    { publicKey: identity.publicKeyHex, proofKey: identity.proofKey });
+  const { valid, generation, detail, id, checks } = verdict;
+  return { valid, generation, detail, checks: checks.map((check) => ({ ...check })), token_id: id,
+    chain: await chainOf(services, slug, verdict, call) };
+}
+
+function definedOf(stated: StatedArithmetic): JsonObject {
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** Which chain is meant, and whether this node sealed the envelope on it. */
+async function chainOf({ store, identity, machines }: Services, slug: string, { id, valid }: EnvelopeVerdict, call: Call) {
+  const key = identity.publicKeyHex;
+  const isNode = slug === SELF || slug === key || slug === key.slice(0, NODE_NAME_DIGITS);
+  const found = isNode ? null : await machines.find(slug);
+  // A machine that the caller may not see looks like one that is not there.
+  const machine = found !== null && machines.roleOf(found, call.principal) !== null ? found : null;
+  if (!isNode && machine === null) return { slug, kind: null, holds: null };
+  const sealed = id === null || valid !== true ? undefined : await store.envelopes.byId(id);
+  const kind = isNode ? "node" as const : "machine" as const;
+  if (id === null || valid !== true) return { slug, kind, holds: null };
+  if (isNode) return { slug, kind, holds: sealed !== undefined };
+  // Whose a private envelope is, only its owner is told.
+  const told = sealed === undefined || sealed.envelope.visibility !== "private" || sealed.envelope.account === call.principal?.owner;
+  return { slug, kind, holds: told ? sealed?.envelope.account === machine!.owner : null };
+}

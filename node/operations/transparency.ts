@@ -1,0 +1,68 @@
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { OWNERSHIP } from "../services/consensus.js";
+import type { Supply, SupplySnapshot } from "../services/supply.js";
+import { breakdownOf, changesOf, figuresOf, totalsOf } from "../services/supplyFigures.js";
+import type { Services } from "./modules.js";
+import { nextPage } from "./paging.js";
+
+type TransparencyHandlers = Pick<NodeHandlers,
+  "transparencyNow" | "transparencyHistory" | "transparencyBreakdown" | "transparencyRevenue">;
+
+/** The sums are over the journal of this node and of no other. */
+const SCOPE = "node" as const;
+
+export function transparencyHandlers({ supply, clock }: Services): TransparencyHandlers {
+  return {
+    transparencyNow: async () => {
+      const behind = await supply.follow();
+      const now = await supply.now();
+      return { scope: SCOPE, calcond: instantOf(clock.nowNs()).calcond, ...figuresOf(totalsOf(now)),
+        journal_entries: (now?.journal ?? -1) + 1 + behind, snapshots: await supply.snapshots(), through: throughOf(now, behind) };
+    },
+    transparencyHistory: async ({ from, to, limit, offset, order }, call) => {
+      const behind = await supply.follow();
+      const { rows, total } = await supply.page({ from, to, limit, offset, newestFirst: order === "newest" });
+      const next = offset + rows.length < total && rows.length > 0 ? offset + rows.length : null;
+      return preEncoded({
+        headers: nextPage(call, next === null ? null : { offset: next }),
+        body: JSON.stringify({ scope: SCOPE,
+          rows: rows.map(({ now, before }) => ({ calcond: now.calcond, journal: now.journal, ...figuresOf(totalsOf(now)),
+            changes: changesOf(now, before) })),
+          total, limit, offset, next, through: throughOf(await supply.now(), behind) }),
+      });
+    },
+    transparencyBreakdown: async ({ from, to }) => {
+      const behind = await supply.follow();
+      const { before, end } = await supply.range({ from, to });
+      return { scope: SCOPE, from: from ?? null, to: to ?? null, ...plain(breakdownOf(end, before)),
+        through: throughOf(await supply.now(), behind) };
+    },
+    transparencyRevenue: async ({ from, to }) => {
+      const behind = await supply.follow();
+      return { scope: SCOPE, from: from ?? null, to: to ?? null, ...await revenueOf(supply, { from, to }),
+        paid_funded_user_bps: OWNERSHIP.paid_funded_user_bps, currency: null, through: throughOf(await supply.now(), behind) };
+    },
+  };
+}
+
+async function revenueOf(supply: Supply, range: { readonly from: number | undefined; readonly to: number | undefined }) {
+  const { before, end } = await supply.range(range);
+  const { bookings, burned, minted } = breakdownOf(end, before);
+  // What came into paid balances and was not moved there from another one.
+  const booked = Object.values(bookings).reduce((sum, { paid = 0, "burn:credits": spent = 0 }) => sum + (spent === 0 ? paid : 0), 0);
+  return {
+    paid_credits_booked: booked, paid_credits_used: burned.paid, paid_credits_owed: totalsOf(end).paid,
+    free_credits_used: burned.free + burned.allowance, user_value: minted.paid, house_value: minted.free,
+  };
+}
+
+function plain({ issued, burned, minted, entries, bookings }: ReturnType<typeof breakdownOf>) {
+  return { issued: { ...issued }, burned: { ...burned }, minted: { ...minted }, entries: { ...entries },
+    bookings: Object.fromEntries(Object.entries(bookings).map(([kind, sums]) => [kind, { ...sums } as Record<string, number>])) };
+}
+
+function throughOf(now: SupplySnapshot | null, behind: number) {
+  return { journal: now?.journal ?? null, calcond: now?.calcond ?? null, behind };
+}

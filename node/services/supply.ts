@@ -1,0 +1,204 @@
+/**
+ * The supply in public: sums over the journal, followed lazily and kept as one snapshot for each calcond in which something
+ * changed. A sum is by kind of booking and kind of ledger account, so that every figure of any range is a difference.
+ */
+import { ledgerAccount, TOTAL_KINDS, type TotalKind } from "../../protocol/economy/accounts.js";
+import { readJournal, type JournalEntry } from "../../protocol/economy/journal.js";
+import { buckets } from "../../storage/buckets.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import type { Operation } from "../../storage/kv.js";
+import type { SnapshotRecord } from "../../storage/readings.js";
+import type { LedgerRepository } from "../../storage/repositories/ledger.js";
+import { firstFrom, type ReadingRepository } from "../../storage/repositories/readings.js";
+import type { Store } from "../../storage/store.js";
+
+const READING = "supply";
+/** Entries followed in one batch, and batches that one question waits for. */
+const ENTRIES_A_STEP = 1_024;
+const STEPS_A_QUESTION = 256;
+/** Between kind of booking and kind of account; before a kind of booking, how many there were. */
+const MARK = "/";
+const COUNT = "#";
+
+interface SupplyModules {
+  readonly readings: ReadingRepository;
+  readonly ledger: LedgerRepository;
+  write(operations: readonly Operation[]): Promise<void>;
+}
+
+/** Kind of booking -> kind of ledger account -> sum. */
+export type Bookings = Readonly<Record<string, Readonly<Partial<Record<TotalKind, number>>>>>;
+
+/** Sums up to the end of a calcond. */
+export interface SupplySnapshot {
+  readonly calcond: number;
+  /** Number of the last entry counted. */
+  readonly journal: number;
+  readonly bookings: Bookings;
+  /** Entries by kind of booking. */
+  readonly entries: Readonly<Record<string, number>>;
+}
+
+export interface SupplyPage {
+  /** Rows that match; each with the one before it in the journal, null for the first. */
+  readonly rows: readonly { readonly now: SupplySnapshot; readonly before: SupplySnapshot | null }[];
+  readonly total: number;
+}
+
+export interface SupplyRange { readonly from?: number | undefined; readonly to?: number | undefined }
+
+/** Sums of the journal that are being added up, under the names of the figures. */
+class Sums {
+  readonly figures: string[];
+  readonly #places: Map<string, number>;
+  readonly sums: number[];
+
+  constructor(figures: readonly string[], sums: readonly number[]) {
+    this.figures = [...figures];
+    this.#places = new Map(figures.map((name, place) => [name, place]));
+    this.sums = figures.map((_, place) => sums[place] ?? 0);
+  }
+
+  add({ kind, entries }: JournalEntry): void {
+    this.#add(COUNT + kind, 1);
+    for (const { account, delta } of entries) {
+      const found = ledgerAccount(account);
+      if (found === null) throw new RangeError(`the journal names ${account}, which is no account of a ledger`);
+      this.#add(kind + MARK + found.kind, delta);
+    }
+  }
+
+  #add(name: string, delta: number): void {
+    let place = this.#places.get(name);
+    if (place === undefined) {
+      place = this.figures.push(name) - 1;
+      this.#places.set(name, place);
+      this.sums.push(0);
+    }
+    const sum = this.sums[place]! + delta;
+    if (!Number.isSafeInteger(sum)) throw new RangeError(`${name} is beyond 2^53 - 1`);
+    this.sums[place] = sum;
+  }
+}
+
+export class Supply {
+  readonly #modules: SupplyModules;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(modules: SupplyModules) {
+    this.#modules = modules;
+  }
+
+  static of(store: Store): Supply {
+    const { ledger, readings } = store;
+    return new Supply({ ledger, readings, write: (operations) => store.write(operations) });
+  }
+
+  /** Follows the journal to its end, or as far as one question may wait. @returns entries not counted yet */
+  async follow(): Promise<number> {
+    const run = this.#running.then(() => this.#follow());
+    // One after the other: each goes on where the one before ended.
+    this.#running = run.then(() => undefined, () => undefined);
+    return run;
+  }
+
+  /** The newest snapshot, or null before the first entry. */
+  async now(): Promise<SupplySnapshot | null> {
+    const snapshots = this.#modules.readings.snapshots();
+    const size = await snapshots.size();
+    return size === 0 ? null : (await this.#read([size - 1]))[0]!;
+  }
+
+  snapshots(): Promise<number> { return this.#modules.readings.snapshots().size(); }
+
+  /** What held before a range and at its end; null where nothing had been booked. */
+  async range({ from, to }: SupplyRange): Promise<{ readonly before: SupplySnapshot | null; readonly end: SupplySnapshot | null }> {
+    const [low, high] = await this.#bounds({ from, to });
+    const numbers = [...new Set([low - 1, high - 1])].filter((number) => number >= 0);
+    const read = new Map((await this.#read(numbers)).map((snapshot, i) => [numbers[i]!, snapshot]));
+    return { before: read.get(low - 1) ?? null, end: read.get(high - 1) ?? null };
+  }
+
+  async page(range: SupplyRange & { readonly limit: number; readonly offset: number; readonly newestFirst: boolean }): Promise<SupplyPage> {
+    const [low, high] = await this.#bounds(range);
+    const total = Math.max(0, high - low);
+    const count = Math.max(0, Math.min(range.limit, total - range.offset));
+    if (count === 0) return { rows: [], total };
+    const first = range.newestFirst ? high - range.offset - count : low + range.offset;
+    const numbers = Array.from({ length: count + 1 }, (_, i) => first - 1 + i).filter((number) => number >= 0);
+    const read = await this.#read(numbers);
+    const rows = read.map((now, i) => ({ now, before: read[i - 1] ?? null })).slice(first === 0 ? 0 : 1);
+    return { rows: range.newestFirst ? rows.reverse() : rows, total };
+  }
+
+  /** Numbers of the first snapshot of a range, and of the first behind it. */
+  async #bounds({ from = 0, to }: SupplyRange): Promise<readonly [low: number, high: number]> {
+    const snapshots = this.#modules.readings.snapshots();
+    const size = await snapshots.size();
+    const low = from === 0 ? 0 : await firstFrom(snapshots, size, from);
+    const high = to === undefined ? size : await firstFrom(snapshots, size, to + 1);
+    return [low, Math.max(low, high)];
+  }
+
+  async #read(numbers: readonly number[]): Promise<readonly SupplySnapshot[]> {
+    const { readings } = this.#modules;
+    // In this order: names are only ever added, so those read later are enough for sums read earlier.
+    const records = await readings.snapshots().at(numbers);
+    const figures = (await readings.reading(READING))?.figures ?? [];
+    return records.map((record) => snapshotOf(record, figures));
+  }
+
+  async #follow(): Promise<number> {
+    for (let step = 0; step < STEPS_A_QUESTION; step += 1) if (!await this.#step()) return 0;
+    const [reading, head] = [await this.#modules.readings.reading(READING), await this.#modules.ledger.head()];
+    return Math.max(0, (head?.entries ?? 0) - (reading?.next ?? 0));
+  }
+
+  /** @returns whether there may be more */
+  async #step(): Promise<boolean> {
+    const { readings, ledger, write } = this.#modules;
+    const reading = await readings.reading(READING) ?? { next: 0, seen: 0, figures: [] };
+    const size = await readings.snapshots().size();
+    const [last] = size === 0 ? [] : await readings.snapshots().at([size - 1]);
+    const sums = new Sums(reading.figures ?? [], last?.sums ?? []);
+    const rows = new Map<number, SnapshotRecord>();
+    let [place, calcond, next] = [size - 1, last?.calcond ?? -1, reading.next];
+    for await (const [seq, text] of ledger.entriesFrom(reading.next, ENTRIES_A_STEP)) {
+      const entry = readJournal(text);
+      if (entry === null || entry.seq !== seq || seq !== next) {
+        throw new CorruptRecordError(buckets.journal.name, String(seq), "it is no entry of the journal, or not the next one");
+      }
+      sums.add(entry);
+      if (entry.calcond > calcond) {
+        place += 1;
+        calcond = entry.calcond;
+      }
+      next = seq + 1;
+      rows.set(place, { calcond, journal: seq, sums: [...sums.sums] });
+    }
+    if (next === reading.next) return false;
+    await write([
+      ...[...rows].map(([number, row]) => readings.snapshotOps(number, row)),
+      ...readings.readingOps(READING, { next, seen: next, figures: sums.figures }),
+    ]);
+    return next - reading.next === ENTRIES_A_STEP;
+  }
+}
+
+function snapshotOf({ calcond, journal, sums }: SnapshotRecord, figures: readonly string[]): SupplySnapshot {
+  const bookings: Record<string, Partial<Record<TotalKind, number>>> = {};
+  const entries: Record<string, number> = {};
+  figures.forEach((name, place) => {
+    const sum = sums[place] ?? 0;
+    if (sum === 0) return;
+    if (name.startsWith(COUNT)) {
+      entries[name.slice(COUNT.length)] = sum;
+      return;
+    }
+    const at = name.lastIndexOf(MARK);
+    const kind = TOTAL_KINDS.find((known) => known === name.slice(at + 1));
+    if (kind === undefined) throw new RangeError(`no figure of the supply: ${name}`);
+    (bookings[name.slice(0, at)] ??= {})[kind] = sum;
+  });
+  return { calcond, journal, bookings, entries };
+}
