@@ -94,43 +94,56 @@ export class VaultRepository {
     return size;
   }
 
+  /** Tokens of a set in the order of their ids, leaf by leaf. @param from, count  places in the set */
+  walk(account: string, set: VaultSet, from: number, count: number): AsyncGenerator<FoundTokens> {
+    return this.pick(account, set, places(from, from + count));
+  }
+
   /**
-   * Tokens of a set in the order of their ids, leaf by leaf.
-   * @param from, count  places in the set
+   * Tokens at places of a set, leaf by leaf: what stands between them is not read.
+   * @param wanted places, ascending; those past the end give nothing
    * @throws CorruptRecordError where a leaf does not hold what is counted
    */
-  async *walk(account: string, set: VaultSet, from: number, count: number): AsyncGenerator<FoundTokens> {
+  async *pick(account: string, set: VaultSet, wanted: Iterable<number>): AsyncGenerator<FoundTokens> {
     const view = viewOf(set);
     const [root] = await this.#counts(account, view, [ROOT_PATH]);
-    let [skip, left] = [from, count];
-    for (let first = 0; first < BYTES && left > 0; first += 1) {
+    const left = new Ascending(wanted);
+    let before = 0;
+    for (let first = 0; first < BYTES && left.head !== null; first += 1) {
       const below = view.count(root!, first);
-      if (skip >= below) {
-        skip -= below;
+      if (left.head >= before + below) {
+        before += below;
         continue;
       }
       const [branch] = await this.#counts(account, view, [first + 1]);
-      const [prefixes, skipped] = wanted(view, branch!, first, skip, left);
-      skip -= skipped;
-      for (const found of await this.#found(account, view, prefixes)) {
-        const places = found.places.slice(skip, skip + left);
-        skip = 0;
-        left -= places.length;
-        yield { ...found, places };
+      const prefixes: number[] = [];
+      const chosen: (readonly number[])[] = [];
+      for (let second = 0; second < BYTES && left.head !== null; second += 1) {
+        const count = view.count(branch!, second);
+        const here = left.below(before + count);
+        if (here.length > 0) {
+          prefixes.push(first * BYTES + second);
+          chosen.push(here.map((place) => place - before));
+        }
+        before += count;
       }
+      yield* await this.#found(account, view, prefixes, chosen);
     }
   }
 
-  async #found(account: string, view: SetView, prefixes: readonly number[]): Promise<readonly FoundTokens[]> {
+  async #found(
+    account: string, view: SetView, prefixes: readonly number[], chosen: readonly (readonly number[])[],
+  ): Promise<readonly FoundTokens[]> {
     const leaves = await readMany(this.#store, buckets.leaf, prefixes.map((prefix) => [account, prefix] as const));
-    return leaves.map((leaf, i) => {
-      const prefix = prefixes[i]!;
-      const places: number[] = [];
-      for (let at = 0; at < (leaf?.size ?? 0); at += 1) if (view.holds(leaf!, at)) places.push(at);
-      if (leaf === undefined || places.length === 0) {
+    return leaves.map((leaf, n) => {
+      const prefix = prefixes[n]!;
+      const held: number[] = [];
+      for (let i = 0; i < (leaf?.size ?? 0); i += 1) if (view.holds(leaf!, i)) held.push(i);
+      const found = chosen[n]!.map((place) => held[place]);
+      if (leaf === undefined || found.includes(undefined)) {
         throw new CorruptRecordError(buckets.leaf.name, `${account}/${prefix}`, "it lacks tokens that are counted");
       }
-      return { prefix, leaf, places };
+      return { prefix, leaf, places: found as number[] };
     });
   }
 
@@ -147,20 +160,32 @@ export class VaultRepository {
   }
 }
 
-/** Leaves below one first byte that hold the places from `skip` on, and how many places stand before them. */
-function wanted(
-  view: SetView, branch: Counts, first: number, skip: number, left: number,
-): readonly [prefixes: readonly number[], skipped: number] {
-  const prefixes: number[] = [];
-  let [skipped, gathered] = [0, 0];
-  for (let second = 0; second < BYTES && gathered < skip - skipped + left; second += 1) {
-    const count = view.count(branch, second);
-    if (count === 0) continue;
-    if (prefixes.length === 0 && skip - skipped >= count) skipped += count;
-    else {
-      prefixes.push(first * BYTES + second);
-      gathered += count;
-    }
+function* places(from: number, to: number): Generator<number, undefined> {
+  for (let place = from; place < to; place += 1) yield place;
+}
+
+/** Numbers that come one after the other, the next one in view. */
+class Ascending {
+  readonly #numbers: Iterator<number>;
+  head: number | null;
+
+  constructor(numbers: Iterable<number>) {
+    this.#numbers = numbers[Symbol.iterator]();
+    this.head = this.#next();
   }
-  return [prefixes, skipped];
+
+  /** Takes those below a limit. */
+  below(limit: number): readonly number[] {
+    const taken: number[] = [];
+    while (this.head !== null && this.head < limit) {
+      taken.push(this.head);
+      this.head = this.#next();
+    }
+    return taken;
+  }
+
+  #next(): number | null {
+    const { value, done } = this.#numbers.next();
+    return done === true ? null : value;
+  }
 }

@@ -48,6 +48,15 @@ export class VaultOrderRepository {
     return ids;
   }
 
+  /** Forgets the parts of one change. */
+  async partsOps(intent: string): Promise<readonly Operation[]> {
+    const operations: Operation[] = [];
+    for await (const [key] of scan(this.#store, buckets.part, { gte: [intent, 0], lt: [intent, Number.MAX_SAFE_INTEGER] })) {
+      operations.push(del(buckets.part, key));
+    }
+    return operations;
+  }
+
   /** Parts whose change was never begun: a crash came between them and its head. */
   async orphanOps(): Promise<readonly Operation[]> {
     const operations: Operation[] = [];

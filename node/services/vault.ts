@@ -1,0 +1,199 @@
+/**
+ * Vaults: which envelopes an account holds now. What was sealed since somebody last looked is taken in first, bonds whose
+ * time is over give their envelopes back, and every list is read from one state.
+ */
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { VaultHead } from "../../storage/vault/edit.js";
+import type { VaultToken } from "../../storage/vault/leaf.js";
+import type { VaultSet } from "../../storage/vault/sets.js";
+import type { Deadlines } from "./deadlines.js";
+import { intake } from "./vaultIntake.js";
+
+/** Tokens changed in one batch. */
+export const VAULT_BATCH_TOKENS_MAX = 5_000;
+/** Readings that may find the vault changed meanwhile, before one waits for its turn. */
+const READINGS_MAX = 4;
+const ID_DIGITS = 64;
+
+export interface VaultModules {
+  readonly store: Store;
+  readonly deadlines: Pick<Deadlines, "now">;
+}
+
+/** What of a vault is listed. */
+export interface VaultQuery {
+  /** Null for all, "" for what is in no folder. */
+  readonly folder: string | null;
+  /** Hex digits that ids begin with; "" for all. */
+  readonly prefix: string;
+  /** Only ids above this one. */
+  readonly after: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface VaultPage {
+  /** How many there are in all, whatever part of them is listed. */
+  readonly total: number;
+  readonly tokens: readonly VaultToken[];
+}
+
+export interface FolderCount {
+  readonly folder: string;
+  readonly count: number;
+}
+
+export function guardKey(account: string): string { return `acct:${account}`; }
+
+/** First two bytes of a token id. */
+export function prefixOf(id: string): number { return Number.parseInt(id.slice(0, 4), 16); }
+
+export class Vault {
+  readonly #store: Store;
+  readonly #deadlines: Pick<Deadlines, "now">;
+
+  constructor({ store, deadlines }: VaultModules) {
+    this.#store = store;
+    this.#deadlines = deadlines;
+  }
+
+  /** Takes in what was sealed for an account and is not in its vault yet. */
+  async settle(account: string): Promise<VaultHead> {
+    const head = await this.#store.vault.head(account);
+    if (!await this.#isBehind(account, head)) return head;
+    return this.#store.guards.withGuard([guardKey(account)], () => this.settleGuarded(account));
+  }
+
+  /** The same for who holds the account's guard already. */
+  async settleGuarded(account: string): Promise<VaultHead> {
+    let head = await this.#store.vault.head(account);
+    for (let new_ = await this.#intake(account, head); new_ !== null; new_ = await this.#intake(account, head)) {
+      const edit = this.#store.vault.edit(account, head);
+      await edit.load(new_.tokens.map(({ id }) => prefixOf(id)));
+      const byPrefix = new Map<number, VaultToken[]>();
+      for (const token of new_.tokens) {
+        const prefix = prefixOf(token.id);
+        const known = byPrefix.get(prefix);
+        if (known === undefined) byPrefix.set(prefix, [token]);
+        else known.push(token);
+      }
+      for (const [prefix, tokens] of byPrefix) edit.leaf(prefix).insert(tokens);
+      await this.#store.write(await edit.finish({ cursor: new_.cursor }));
+      head = await this.#store.vault.head(account);
+    }
+    for (const bond of head.holding) {
+      if (await this.#isOver(account, bond)) await this.#giveBack(account, bond);
+    }
+    return this.#store.vault.head(account);
+  }
+
+  /** Tokens of an account in the order of their ids, all read from one state. */
+  async page(account: string, query: VaultQuery): Promise<VaultPage> {
+    await this.settle(account);
+    return this.#atOnce(account, () => this.#page(account, query));
+  }
+
+  /** Folders by name, with what is in each; first, as "", what is in none. */
+  async folders(account: string): Promise<readonly FolderCount[]> {
+    await this.settle(account);
+    return this.#atOnce(account, async () => {
+      const count = await this.#store.vault.size(account, { kind: "unfiled" });
+      return [{ folder: "", count }, ...await this.#store.vault.folders(account)];
+    });
+  }
+
+  /** One token of an account, or null when the account does not hold it. */
+  async token(account: string, id: string): Promise<VaultToken | null> {
+    await this.settle(account);
+    const leaf = await this.#store.vault.leaf(account, prefixOf(id));
+    const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
+    return place < 0 ? null : leaf!.tokenAt(place);
+  }
+
+  #intake(account: string, { cursor }: VaultHead): ReturnType<typeof intake> {
+    return intake(this.#store, account, cursor, VAULT_BATCH_TOKENS_MAX);
+  }
+
+  async #isBehind(account: string, { cursor, holding }: VaultHead): Promise<boolean> {
+    for await (const _ of this.#store.vault.minted(account, cursor)) return true;
+    for (const bond of holding) if (await this.#isOver(account, bond)) return true;
+    return false;
+  }
+
+  /** Whether a released bond has nothing left to answer for. */
+  async #isOver(account: string, bond: number): Promise<boolean> {
+    const record = await this.#store.vaultOrders.bond(account, bond);
+    return record?.state === "released" && record.challenges === 0
+      && record.heldUntilCalcond !== null && this.#deadlines.now() > record.heldUntilCalcond;
+  }
+
+  async #giveBack(account: string, bond: number): Promise<void> {
+    const record = (await this.#store.vaultOrders.bond(account, bond))!;
+    const head = await this.#store.vault.head(account);
+    const edit = this.#store.vault.edit(account, head);
+    await edit.load(record.envelopes.map(prefixOf));
+    for (const id of record.envelopes) {
+      const leaf = edit.leaf(prefixOf(id));
+      leaf.setBond(leaf.indexOf(Buffer.from(id, "hex")), 0);
+    }
+    const operations: readonly Operation[] = [
+      ...await edit.finish({ holding: head.holding.filter((number) => number !== bond) }),
+      ...this.#store.vaultOrders.bondOps({ ...record, state: "ended" }),
+    ];
+    await this.#store.write(operations);
+  }
+
+  /** What a reading gives when nothing changed while it read. */
+  async #atOnce<T>(account: string, read: () => Promise<T>): Promise<T> {
+    for (let reading = 0; reading < READINGS_MAX; reading += 1) {
+      const { edition } = await this.#store.vault.head(account);
+      const found = await attempt(read);
+      if ((await this.#store.vault.head(account)).edition !== edition) continue;
+      if ("error" in found) throw found.error;
+      return found.value;
+    }
+    return this.#store.guards.withGuard([guardKey(account)], read);
+  }
+
+  async #page(account: string, { folder, prefix, after, offset, limit }: VaultQuery): Promise<VaultPage> {
+    const set: VaultSet = folder === null ? { kind: "all" } : folder === "" ? { kind: "unfiled" } : { kind: "folder", folder };
+    const { vault } = this.#store;
+    const start = await this.#place(account, set, prefix);
+    const end = prefix === "" ? await vault.size(account, set) : await this.#place(account, set, nextPrefix(prefix));
+    const from = after === null ? start : Math.max(start, await this.#place(account, set, nextPrefix(after)));
+    const tokens: VaultToken[] = [];
+    const count = Math.min(limit, end - from - offset);
+    if (count > 0) {
+      for await (const { leaf, places } of vault.walk(account, set, from + offset, count)) {
+        for (const place of places) tokens.push(leaf.tokenAt(place));
+      }
+    }
+    return { total: end - start, tokens };
+  }
+
+  /** Tokens of a set with ids below these first digits; all of them for null. */
+  #place(account: string, set: VaultSet, digits: string | null): Promise<number> {
+    if (digits === null) return this.#store.vault.size(account, set);
+    return this.#store.vault.rank(account, set, Buffer.from(digits.padEnd(ID_DIGITS, "0"), "hex"));
+  }
+}
+
+/** The first digits that come after all ids beginning with some, or null when none do. */
+function nextPrefix(prefix: string): string | null {
+  const kept = prefix.replace(/f+$/, "");
+  if (kept === "") return null;
+  return kept.slice(0, -1) + (Number.parseInt(kept[kept.length - 1]!, 16) + 1).toString(16);
+}
+
+type Attempt<T> = { readonly value: T } | { readonly error: unknown };
+
+/** A reading of two states may contradict itself; that only counts when the state stayed the same. */
+async function attempt<T>(read: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    return { error };
+  }
+}
+
