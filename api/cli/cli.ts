@@ -121,6 +121,16 @@ function buildCli(
   return program;
 }
 
+/** The verbs of one subject stand under its word, as in `tally clock`. */
+function groupOf(program: Command, word: string): Command {
+  const known = program.commands.find((command) => command.name() === word);
+  if (known !== undefined) return known;
+  const group = program.command(word).description(`Several verbs: calc ${word} --help lists them`);
+  // A group alone asks for nothing: it shows what there is.
+  group.action(() => { group.help({ error: true }); });
+  return group;
+}
+
 function withGlobals(command: Command): void {
   const taken = new Set(command.options.map((option) => option.long));
   const add = (flags: string, description: string): void => {
@@ -133,12 +143,15 @@ function withGlobals(command: Command): void {
   add("--url <url>", "address of the daemon");
   add("--data-dir <dir>", "data directory of the daemon");
   command.exitOverride().configureOutput(command.parent?.configureOutput() ?? {});
+  for (const inner of command.commands) withGlobals(inner);
 }
 
 function addVerb(program: Command, key: string, operation: Operation, run: Run): void {
   const { cli } = operation;
   if (cli === undefined) return;
-  const command = program.command(cli.verb).description(operation.summary);
+  const [first = "", second] = cli.verb.split(" ");
+  const parent = second === undefined ? program : groupOf(program, first);
+  const command = parent.command(second ?? first).description(operation.summary);
   const optional = fieldsOf(operation);
   if (cli.document === true) {
     command.argument("[file]", "JSON document; - or nothing reads standard input");

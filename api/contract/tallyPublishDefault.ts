@@ -40,7 +40,7 @@ export const setPublishDefault = defineOperation({
   output: answer,
   errors: ["CONFLICT"],
   examples: [{ input: { publish: true }, output: { publish: true, visibility: "record" } }],
-  cli: { verb: "tally publish" },
+  cli: { verb: "tally publish", positional: ["publish"] },
   mcp: {
     toolset: "economy", listed: false,
     description: "Save whether the caller's computations go into the public record when a request does not say.",

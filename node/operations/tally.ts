@@ -95,7 +95,7 @@ async function chainVerdict(services: Services, slug: string, held: JsonObject, 
 }
 
 function definedOf(stated: StatedArithmetic): JsonObject {
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)) as JsonObject;
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
 
 /** Which chain is meant, and whether this node sealed the envelope on it. */

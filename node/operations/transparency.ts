@@ -60,7 +60,7 @@ async function revenueOf(supply: Supply, range: { readonly from: number | undefi
 
 function plain({ issued, burned, minted, entries, bookings }: ReturnType<typeof breakdownOf>) {
   return { issued: { ...issued }, burned: { ...burned }, minted: { ...minted }, entries: { ...entries },
-    bookings: Object.fromEntries(Object.entries(bookings).map(([kind, sums]) => [kind, { ...sums } as Record<string, number>])) };
+    bookings: Object.fromEntries(Object.entries(bookings).map(([kind, sums]) => [kind, { ...sums }])) };
 }
 
 function throughOf(now: SupplySnapshot | null, behind: number) {

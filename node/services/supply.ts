@@ -23,7 +23,7 @@ const COUNT = "#";
 interface SupplyModules {
   readonly readings: ReadingRepository;
   readonly ledger: LedgerRepository;
-  write(operations: readonly Operation[]): Promise<void>;
+  readonly write: (operations: readonly Operation[]) => Promise<void>;
 }
 
 /** Kind of booking -> kind of ledger account -> sum. */

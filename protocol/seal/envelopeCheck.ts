@@ -130,8 +130,8 @@ function statedChecks(members: JsonObject, stated: StatedArithmetic): EnvelopeCh
   return Object.entries(definedOf(stated)).map(([name, value]): EnvelopeCheck => {
     const own = members[name];
     if (own === undefined) return { name, ok: null, detail: `${name} is stated beside it; the envelope itself names none` };
-    return own === value ? { name, ok: true, detail: String(value) }
-      : { name, ok: false, detail: `${name} is stated as ${String(value)}, and the envelope says ${canonicalize(own)}` };
+    return own === value ? { name, ok: true, detail: canonicalize(value) }
+      : { name, ok: false, detail: `${name} is stated as ${canonicalize(value)}, and the envelope says ${canonicalize(own)}` };
   });
 }
 

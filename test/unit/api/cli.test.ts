@@ -78,6 +78,22 @@ describe("the command line", () => {
     expect((await run("compute NM21 -q", answer)).out).to.equal("");
     expect((await run("compute NM21 --field nothing", answer)).exit).to.equal(6);
   });
+  it("keeps the verbs of one subject under its word, with flags at either end", async () => {
+    const answer = (): Response => json({ entries: [], total: 0 });
+    for (const line of ["--json tally record NM21 --limit 5", "tally record NM21 --limit 5 --json"]) {
+      const { exit, requests, out } = await run(line, answer);
+      expect([exit, out], line).to.deep.equal([0, "{\"entries\":[],\"total\":0}\n"]);
+      expect(requests).to.deep.equal([
+        { method: "GET", url: "http://node/api/tally/record?operator=NM21&limit=5", body: null },
+      ]);
+    }
+    const { requests } = await run("tally publish true", () => json({ publish: true, visibility: "record" }));
+    expect(requests.map(({ method, body }) => [method, body])).to.deep.equal([["POST", { publish: true }]]);
+    const group = await run("tally");
+    expect([group.exit, group.requests]).to.deep.equal([2, []]);
+    expect(group.err).to.contain("record").and.contain("clock");
+    expect((await run("tally nothing")).exit).to.equal(2);
+  });
   it("shows a value with its uncertainty, unit and equations", async () => {
     const { out } = await run("compute NM21", () => json({
       value: 1.980e20, uncertainty: 4.4e15, unit: "N", equations: [
