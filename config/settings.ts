@@ -94,6 +94,10 @@ export const settings: readonly Setting[] = [
     kind: "switch", flag: "i-am-alone", fallback: false,
     about: "Seal without asking peers for this node's own head: only if nobody else has its key",
   }),
+  setting("claim.unlockBelow", {
+    kind: "integer", fallback: 6,
+    about: "Free and paid credits together below which the day's free credits can be claimed",
+  }),
   setting("metrics.listen", {
     flag: "metrics", placeholder: "HOST:PORT|off", fallback: "127.0.0.1:9464",
     about: "Address of the metrics, or off",

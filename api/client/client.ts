@@ -8,6 +8,10 @@ import type { RequestOf, OutputOf, Operation, Method } from "../contract/operati
 import { methodsOf, takesBody } from "../contract/operation.js";
 import { operations } from "../contract/index.js";
 import { EVENTS_TYPE } from "../contract/preEncoded.js";
+import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
+
+export { solveWork, type WorkOptions } from "./solveWork.js";
+export type { WorkTask } from "./workTask.js";
 
 export type Operations = typeof operations;
 
@@ -82,9 +86,16 @@ export interface ClientOptions {
   readonly sleep?: (ms: number) => Promise<void>;
   /** Unique per call, for idempotency keys. */
   readonly newKey?: () => string;
+  /**
+   * Finds the work a node asks for, as `solveWork` does; the call is then made again with it. Without it the caller gets
+   * the problem POW_REQUIRED.
+   */
+  readonly work?: (task: WorkTask, options: { readonly signal?: AbortSignal }) => Promise<string>;
 }
 
 const RETRIES_MAX = 3;
+/** More may be owed when the work is found than when it was asked for. */
+const WORK_ROUNDS_MAX = 3;
 const BACKOFF_BASE_MS = 200;
 const BACKOFF_MAX_MS = 10_000;
 /** Answers that say "later", and whose request had no effect. */
@@ -141,10 +152,17 @@ class Caller {
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const key = operation.keyed === true ? call.idempotencyKey ?? this.newKey() : undefined;
     let method = operation.method;
+    let rounds = 0;
+    let shown: string | null = null;
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.once(
-        accepting(requestOf(this.options, operation, method, input, key), operation, call), call,
-      );
+      const request = accepting(requestOf(this.options, operation, method, input, key), operation, call);
+      const outcome = await this.once(shown === null ? request : showing(request, shown), call);
+      const task = this.taskOf(operation, outcome);
+      if (task !== null && this.options.work !== undefined && rounds < WORK_ROUNDS_MAX) {
+        rounds += 1;
+        shown = await this.options.work(task, call.signal === undefined ? {} : { signal: call.signal });
+        continue;
+      }
       const fallback = method === "QUERY" && NO_QUERY.has(outcome.status)
         ? twinOf(operation)
         : null;
@@ -177,6 +195,11 @@ class Caller {
       ? eventOutcome(response, onProgress) : outcomeOf(response);
   }
 
+  private taskOf(operation: Operation, outcome: Outcome<unknown>): WorkTask | null {
+    if (outcome.kind !== "problem" || operation.headers?.includes(WORK_HEADER) !== true) return null;
+    return workTaskOf(outcome.problem);
+  }
+
   private newKey(): string {
     return this.options.newKey?.() ?? `${Date.now().toString(36)}-${randomText()}${randomText()}`;
   }
@@ -189,6 +212,10 @@ class Caller {
       BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt,
     );
   }
+}
+
+function showing(request: RawRequest, work: string): RawRequest {
+  return { ...request, headers: { ...request.headers, [WORK_HEADER]: work } };
 }
 
 /** The request with what its caller accepts: a stream of events where progress is wanted. */

@@ -13,7 +13,8 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import { nameRecords, signNameBody } from "../../protocol/names/bodies.js";
 import type { NameRecords, OwnedKind } from "../../protocol/names/bodies.js";
 import { verifyName, type NameVerdict } from "../../protocol/names/proof.js";
-import { NAME_TERM_CALCONDS_MAX, nameFault } from "../../protocol/names/rules.js";
+import { nameSearch } from "../../protocol/names/mine.js";
+import { NAME_TERM_CALCONDS_MAX, nameFault, workBits } from "../../protocol/names/rules.js";
 import { commitHash } from "../../protocol/names/work.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { mineWork } from "./mineWork.js";
@@ -182,7 +183,8 @@ async function commitFirst(session: Session, h: string): Promise<void> {
 
 async function mined(session: Session, key: string, name: string | null): Promise<string> {
   let told = false;
-  const nonce = await mineWork(key, name, (tried, expected) => {
+  const search = { author: key, name, bits: workBits(name) };
+  const nonce = await mineWork((start) => nameSearch({ ...search, start }), (tried, expected) => {
     if (!session.modules.isTerminal) return;
     told = true;
     say(session, `\r${(tried / 1e6).toFixed(1)} million of about ${(expected / 1e6).toFixed(1)} million tries`);

@@ -26,5 +26,9 @@ async function findDaemon(options: GlobalOptions): Promise<{ readonly url: strin
 
 export async function daemonClient(options: GlobalOptions): Promise<ApiClient> {
   const { url, token } = await findDaemon(options);
-  return createClient({ baseUrl: url, ...(token === undefined ? {} : { key: token }) });
+  const told = { err: (text: string) => { process.stderr.write(text); }, isTerminal: process.stderr.isTTY };
+  return createClient({ baseUrl: url,
+    // Threads are loaded when a node asks for work.
+    work: async (task, abort) => (await import("./showWork.js")).workShower(options, told)(task, abort),
+    ...(token === undefined ? {} : { key: token }) });
 }

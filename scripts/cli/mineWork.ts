@@ -1,9 +1,8 @@
-/** Work for a name, searched by threads of this process. */
+/** Work, searched by threads of this process. */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { WorkSearch } from "../../protocol/names/mine.js";
-import { workBits } from "../../protocol/names/rules.js";
+import type { NonceSearch } from "../../protocol/work/miner.js";
 
 const THREADS_MAX = 8;
 
@@ -16,26 +15,30 @@ interface Report {
 type Progress = (tried: number, expected: number) => void;
 
 /**
- * Searches a nonce that shows the work a name costs: a fraction of a second for most names, about
- * a minute on one core for one of four letters.
+ * Searches a nonce on all processors but one: 18 bits take a fraction of a second, 26 about a minute on one core.
+ * @param searchFrom the search that begins with so many letters and digits
+ * @throws the signal's reason
  */
 export async function mineWork(
-  author: string, name: string | null, progress: Progress,
+  searchFrom: (start: string) => NonceSearch, progress: Progress, signal?: AbortSignal,
 ): Promise<string> {
-  const bits = workBits(name);
+  signal?.throwIfAborted();
   const threads = Math.min(THREADS_MAX, Math.max(1, availableParallelism() - 1));
   const workers: Worker[] = [];
   const tried = Array.from({ length: threads }, () => 0);
   try {
-    return await Promise.race(tried.map((_, n) => {
-      const search: WorkSearch = { author, name, bits, start: randomBytes(8).toString("hex") };
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    return await Promise.race([aborted, ...tried.map((_, n) => {
+      const search = searchFrom(randomBytes(8).toString("hex"));
       const worker = new Worker(new URL("./workMiner.js", import.meta.url), { workerData: search });
       workers.push(worker);
       return nonceOf(worker, (report) => {
         tried[n] = report;
-        progress(tried.reduce((sum, one) => sum + one, 0), 2 ** bits);
+        progress(tried.reduce((sum, one) => sum + one, 0), 2 ** search.bits);
       });
-    }));
+    })]);
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
