@@ -4,6 +4,7 @@
  */
 import { parseJson } from "../protocol/encoding/json.js";
 import { verifyHeld } from "../protocol/kernel/verifyAnswer.js";
+import { ALLOWANCE } from "./sealing/draft.js";
 import { OPERATOR_ACCOUNT } from "./services/accounts.js";
 import type { Services } from "./operations/modules.js";
 
@@ -50,7 +51,7 @@ export class FirstResult {
     const result = compute.run(plan, EARTH_AND_MOON);
     if (result.status !== "value") throw new FirstResultError("the first computation gave no value");
     const sealed = await compute.seal(plan, EARTH_AND_MOON, result, {
-      account: OPERATOR_ACCOUNT, visibility: "private",
+      account: OPERATOR_ACCOUNT, payment: ALLOWANCE, visibility: "private",
       // In the batch of the seal: a crash must not leave a sealed result that the next start does not know.
       beside: { kind: "name", name: FIRST_RECEIPT },
     }, (answer) => answer.sealed);

@@ -35,7 +35,7 @@ function valueOf<K, V>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array)
   }
 }
 
-export function put<K, V>(bucket: Bucket<K, V>, key: K, value: V): Operation {
+export function put<K, V>(bucket: Bucket<K, V>, key: K, value: V): Operation & { readonly type: "put" } {
   return { type: "put", key: keyBytes(bucket, key), value: bucket.value.encode(value) };
 }
 

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
+import { ALLOWANCE } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
@@ -27,7 +28,7 @@ export function computeHandlers(services: Services): ComputeHandlers {
       if ("answer" in outcome) return outcome.answer;
       const seal = (visibility: Visibility): Promise<PreEncoded> =>
         compute.seal(plan, input satisfies KernelRequest, outcome.value, {
-          account: owner, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
+          account: owner, payment: ALLOWANCE, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
       const visibility = input.visibility ?? accounts.knownVisibility(owner);
       return visibility === undefined ? accounts.defaultVisibility(owner).then(seal) : seal(visibility);
     },

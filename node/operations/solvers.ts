@@ -13,6 +13,7 @@ import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { Visibility } from "../../storage/records.js";
+import { ALLOWANCE } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { JobOutcome, JobValue } from "../workers/messages.js";
 import type { Services } from "./modules.js";
@@ -59,7 +60,7 @@ export async function solveFor(services: Services, card: SolverCard, input: JobI
   if (outcome.kind !== "value") return unsolved(card, outcome);
   if (outcome.unsealed !== null) return unsealedAnswer(outcome);
   const visibility = input.visibility ?? accounts.knownVisibility(owner) ?? await accounts.defaultVisibility(owner);
-  return solvers.seal(outcome, { account: owner, visibility, domain: input.domain ?? null,
+  return solvers.seal(outcome, { account: owner, payment: ALLOWANCE, visibility, domain: input.domain ?? null,
     ...idempotency.besideSeal(call.idempotency) }, (answer) => encoded(answer, outcome, media));
 }
 

@@ -13,9 +13,7 @@ import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { UnsealedReason } from "./outcome.js";
-import type { ChainFacts, SealDraft } from "./draft.js";
-
-const FUNDING: Funding = "free";
+import type { ChainFacts, Charge, SealDraft } from "./draft.js";
 
 /** What one sealed result became. */
 export interface Sealed extends SealedEnvelope {
@@ -35,23 +33,28 @@ interface ChainTexts {
   readonly core: CoreWriter;
 }
 
-const texts = new WeakMap<ChainFacts, ChainTexts>();
+/** Any free credit in a price makes its envelope free-funded. */
+export function fundingOf({ allowance, free }: Charge): Funding {
+  return allowance || free > 0 ? "free" : "paid";
+}
 
-function textsOf(chain: ChainFacts): ChainTexts {
-  const known = texts.get(chain);
+const texts: Readonly<Record<Funding, WeakMap<ChainFacts, ChainTexts>>> = { free: new WeakMap(), paid: new WeakMap() };
+
+function textsOf(chain: ChainFacts, funding: Funding): ChainTexts {
+  const known = texts[funding].get(chain);
   if (known !== undefined) return known;
   const { credits, operators, registryVersion, solver } = chain;
   const engine = solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);
   const bound = solver?.precisionBound ?? PRECISION_BOUND;
   const made: ChainTexts = {
     origin: `"engine_version":"${engine}","registry_version":"${registryVersion}"`,
-    priced: `,"credits":${credits},"funding":"${FUNDING}"`,
-    kept: `"credits":${credits},"funding":"${FUNDING}","operatorChain":${JSON.stringify(operators)}`
+    priced: `,"credits":${credits},"funding":"${funding}"`,
+    kept: `"credits":${credits},"funding":"${funding}","operatorChain":${JSON.stringify(operators)}`
       + `,"precision_bound":${bound},"registry_version":"${registryVersion}",`,
-    core: new CoreWriter({ credits, engine_version: engine, funding: FUNDING, operatorChain: operators,
+    core: new CoreWriter({ credits, engine_version: engine, funding, operatorChain: operators,
       precision_bound: bound, registry_version: registryVersion }),
   };
-  texts.set(chain, made);
+  texts[funding].set(chain, made);
   return made;
 }
 
@@ -72,7 +75,7 @@ export class AnswerText {
   constructor(crypto: Crypto, draft: SealDraft) {
     const { domain, result, uncertainties } = draft;
     this.draft = draft;
-    this.chain = textsOf(draft.chain);
+    this.chain = textsOf(draft.chain, fundingOf(draft.charge));
     this.equations = equationsText(result);
     this.masterSum = masterSumText(result);
     this.domain = domain === null ? "" : `"domain":${canonicalString(domain)},`;
@@ -97,7 +100,7 @@ export class AnswerText {
     const { operatorChain, precisionActual, uncertainty, unit, value, metricShift } = this.draft.result;
     const { credits, registryVersion, solver } = this.draft.chain;
     return coreParts({
-      credits, engine_version: solverVersion(ENGINE_VERSION, solver!.engine), funding: FUNDING, operatorChain,
+      credits, engine_version: solverVersion(ENGINE_VERSION, solver!.engine), funding: fundingOf(this.draft.charge), operatorChain,
       equations_hash: crypto.sha256Hex(this.equations), fields_hash: fieldsHash,
       inputs_hash: crypto.sha256Hex(`{${this.domain}"inputs":${this.draft.inputs}${this.uncertainties}}`),
       master_sum_hash: crypto.sha256Hex(this.masterSum), ...(metricShift === null ? {} : { metric_shift: metricShift }),

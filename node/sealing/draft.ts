@@ -6,6 +6,7 @@ import { KO42_EQUATION, masterSum } from "../../protocol/kernel/master.js";
 import type { KernelValue, MasterSum, Solution } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type { Visibility } from "../../storage/records.js";
+import { packOperations, unpackOperations, type PostDraft, type Posting } from "./posting.js";
 
 /** What every result of a chain has in common. */
 export interface ChainFacts {
@@ -25,10 +26,30 @@ export type Beside =
   /** The receipt id, under a name. */
   | { readonly kind: "name"; readonly name: string };
 
+/** How the price of a result is paid: settled before it was computed. */
+export interface Charge {
+  /** The part of the price from free credits; the rest comes from purchased ones. */
+  readonly free: number;
+  /** The price is minted for the account and burned at once: no balance is touched, and the envelope is free-funded. */
+  readonly allowance: boolean;
+}
+
+/** A charge with what is to be told to whoever set the price aside. */
+export interface Payment extends Charge {
+  /** The price was burned by this entry of the journal. */
+  sealed(journal: number): void;
+  /** Nothing was sealed, nothing is charged. */
+  unsealed(): void;
+}
+
+/** What the node and its operator compute with. */
+export const ALLOWANCE: Payment = { free: 0, allowance: true, sealed: () => undefined, unsealed: () => undefined };
+
 /** A result waiting for its seal. */
 export interface SealDraft {
   readonly chain: ChainFacts;
   readonly account: string;
+  readonly charge: Charge;
   readonly visibility: Visibility;
   readonly domain: string | null;
   /** Canonical text. */
@@ -45,10 +66,14 @@ export interface EventDraft {
   readonly body: JsonObject;
 }
 
-export type SealItem = SealDraft | EventDraft;
+export type SealItem = SealDraft | EventDraft | PostDraft;
 
-export function isEventDraft(item: SealItem): item is EventDraft {
+export function isEventDraft<T extends object>(item: T | EventDraft): item is EventDraft {
   return "kind" in item;
+}
+
+export function isPostDraft<T extends object>(item: T | PostDraft): item is PostDraft {
+  return "post" in item;
 }
 
 /** The members of a result that most results lack. */
@@ -81,11 +106,16 @@ function unusualOf(result: KernelValue): Unusual | null {
 }
 
 /** Entries of the flat list that one draft takes, before its equations. */
-const DRAFT_FIELDS = 16;
+const DRAFT_FIELDS = 17;
 /** Where a draft has the number of its equations. */
 const EQUATIONS_AT = 10;
 /** Stands where a draft has its chain: an event takes three entries. */
 const EVENT_MARK = -1;
+/** The same for a posting. */
+const POST_MARK = -2;
+const MARKED_FIELDS = 3;
+/** Stands where a draft has its free credits. */
+const ALLOWANCE_MARK = -1;
 
 /** @param chainOf the number under which the other side knows a chain */
 export function packItems(items: readonly SealItem[], chainOf: (chain: ChainFacts) => number): unknown[] {
@@ -95,13 +125,18 @@ export function packItems(items: readonly SealItem[], chainOf: (chain: ChainFact
       flat.push(EVENT_MARK, item.kind, item.body);
       continue;
     }
+    if (isPostDraft(item)) {
+      flat.push(POST_MARK, item.post, packOperations(item.operations));
+      continue;
+    }
     const { result } = item;
     const { equations } = result;
     // The modulation stands first in every list of equations.
     const known = equations[0] === KO42_EQUATION ? 1 : 0;
     flat.push(chainOf(item.chain), item.account, item.visibility, item.domain, item.inputs, item.uncertainties,
       result.value, result.unit, result.uncertainty, result.uncertaintySource, equations.length - known, known,
-      result.precisionActual, result.calcondVariance, unusualOf(result), item.beside);
+      result.precisionActual, result.calcondVariance, unusualOf(result), item.beside,
+      item.charge.allowance ? ALLOWANCE_MARK : item.charge.free);
     for (let i = known; i < equations.length; i += 1) flat.push(equations[i]);
   }
   return flat;
@@ -114,7 +149,10 @@ export function unpackItems(flat: readonly unknown[], chainAt: (number: number) 
     const chain = flat[at] as number;
     if (chain === EVENT_MARK) {
       items.push({ kind: flat[at + 1] as string, body: flat[at + 2] as JsonObject });
-      at += 3;
+      at += MARKED_FIELDS;
+    } else if (chain === POST_MARK) {
+      items.push({ post: flat[at + 1] as Posting, operations: unpackOperations(flat[at + 2] as Uint8Array) });
+      at += MARKED_FIELDS;
     } else {
       const end = at + DRAFT_FIELDS + (flat[at + EQUATIONS_AT] as number);
       items.push(unpackDraft(flat, at, end, chainAt(chain)));
@@ -123,6 +161,8 @@ export function unpackItems(flat: readonly unknown[], chainAt: (number: number) 
   }
   return items;
 }
+
+const MINTED: Charge = { free: 0, allowance: true };
 
 function unpackDraft(flat: readonly unknown[], at: number, end: number, chain: ChainFacts): SealDraft {
   const value = flat[at + 6] as number;
@@ -134,8 +174,10 @@ function unpackDraft(flat: readonly unknown[], at: number, end: number, chain: C
   const domainOperators = operators.length - 1;
   const operatorId = operators[domainOperators]!;
   const own = flat.slice(at + DRAFT_FIELDS, end) as string[];
+  const free = flat[at + 16] as number;
   return {
-    chain, account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility,
+    chain, charge: free === ALLOWANCE_MARK ? MINTED : { free, allowance: false },
+    account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility,
     domain: flat[at + 3] as string | null, inputs: flat[at + 4] as string,
     uncertainties: flat[at + 5] as string | null, beside: flat[at + 15] as Beside | null,
     result: {

@@ -9,14 +9,18 @@ import { shardOf } from "../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { FIRST_PREV, type CoreInstant } from "../../protocol/seal/envelope.js";
 import { sealTexts } from "../../protocol/seal/window.js";
+import { ledgerAccount } from "../../protocol/economy/accounts.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
+import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
 import { withShared } from "../services/envelopeText.js";
 import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
 import { AnswerText, type Sealed } from "./answerText.js";
-import { isEventDraft, type EventDraft, type SealItem } from "./draft.js";
+import { Books, type StagedBooks } from "./books.js";
+import { isEventDraft, isPostDraft, type EventDraft, type SealItem } from "./draft.js";
+import type { PostDraft } from "./posting.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
 
 /** Gives room for the answers of a window. */
@@ -34,31 +38,35 @@ interface StagedWindow {
   readonly ns: bigint;
   /** The end of the spine after it. */
   readonly end: SpineEnd;
+  /** All results, and what those that are sealed became; null for the others. */
   readonly texts: readonly AnswerText[];
-  readonly sealed: readonly Sealed[];
+  readonly sealed: readonly (Sealed | null)[];
   /** The end of the chain after it. */
   readonly chain: EnvelopeChain;
   readonly seal: StagedEvent | null;
   readonly events: readonly StagedEvent[];
+  readonly books: StagedBooks;
   readonly operations: readonly Operation[];
 }
 
 /** Envelopes without the other events of their window, which still take place among its operations. */
-type LinkedWindow = Omit<StagedWindow, "events" | "ns" | "end"> & { readonly operations: Operation[] };
+type LinkedWindow = Pick<StagedWindow, "sealed" | "chain" | "seal"> & { readonly operations: Operation[] };
 
 /** A draft with its texts, or why it has none, or an event. */
-export type ReadyItem = AnswerText | EventDraft | { readonly failure: unknown };
+export type ReadyItem = AnswerText | EventDraft | PostDraft | { readonly failure: unknown };
 
 /** A window that has been put together and waits for the disk. */
 export interface PreparedWindow {
   readonly items: readonly ReadyItem[];
-  /** Null when its results are not to be sealed, for the reason beside it. */
+  /** Null when there is nothing to write. */
   readonly staged: StagedWindow | null;
+  /** Why its results are not to be sealed, or null; postings are booked all the same. */
   readonly unsealed: UnsealedReason | null;
   readonly epoch: number;
 }
 
 const EMPTY_CHAIN: EnvelopeChain = { count: 0, last: FIRST_PREV, calcond: 0, ns: "0" };
+const NO_ACCOUNTS: readonly string[] = [];
 const NO_ANSWERS: Answers = { bounds: [0], digests: "" };
 /** Most bytes of UTF-8 that one UTF-16 code unit becomes. */
 const UTF8_BYTES_A_UNIT = 3;
@@ -66,6 +74,7 @@ const UTF8_BYTES_A_UNIT = 3;
 export class SealEngine {
   readonly #proofKey: Uint8Array;
   readonly #modules: EngineModules;
+  readonly #books: Books;
   /** What is durable, and the same with the windows that are not written yet. */
   #chain: EnvelopeChain = EMPTY_CHAIN;
   #stagedChain: EnvelopeChain = EMPTY_CHAIN;
@@ -77,15 +86,40 @@ export class SealEngine {
   constructor(options: { readonly proofKey: Uint8Array }, modules: EngineModules) {
     this.#proofKey = options.proofKey;
     this.#modules = modules;
+    this.#books = new Books(modules);
   }
 
-  /** Loads the end of the chain of envelopes. The spine must be loaded already. */
+  /** Loads the ends of the chain of envelopes and of the journal. The spine must be loaded already. */
   async start(): Promise<void> {
+    await this.#books.reload();
     this.#chain = this.#stagedChain = await this.#modules.store.envelopes.chain() ?? EMPTY_CHAIN;
     this.#stagedNs = BigInt(this.#chain.ns);
   }
 
   get envelopes(): number { return this.#chain.count; }
+  /** The durable end of the journal. */
+  get ledger(): LedgerHead { return this.#books.head; }
+
+  /** Accounts whose balances have to be loaded before the items can be made ready. */
+  unknownAccounts(items: readonly SealItem[]): readonly string[] {
+    let unknown: Set<string> | null = null;
+    for (const item of items) {
+      if (isEventDraft(item)) continue;
+      if (!isPostDraft(item)) {
+        if (!item.charge.allowance && !this.#books.knows(item.account)) (unknown ??= new Set()).add(item.account);
+        continue;
+      }
+      for (const { account } of item.post.entries) {
+        const owner = ledgerAccount(account)?.owner ?? null;
+        if (owner !== null && !this.#books.knows(owner)) (unknown ??= new Set()).add(owner);
+      }
+    }
+    return unknown === null ? NO_ACCOUNTS : [...unknown];
+  }
+
+  load(accounts: readonly string[]): Promise<void> { return this.#books.load(accounts); }
+  /** To be called when nothing waits. */
+  trim(): void { this.#books.trim(); }
 
   /** Nothing more is sealed, for this reason; null opens it again. */
   block(reason: UnsealedReason | null): void {
@@ -94,7 +128,7 @@ export class SealEngine {
 
   /** Does for an item what needs no window: the best moment is while the disk is busy. */
   ready(item: SealItem): ReadyItem {
-    if (isEventDraft(item)) return item;
+    if (isEventDraft(item) || isPostDraft(item)) return item;
     try {
       return new AnswerText(this.#modules.crypto, item);
     } catch (failure) {
@@ -111,8 +145,10 @@ export class SealEngine {
     const epoch = this.#epoch;
     for (const item of items) if ("failure" in item) throw item.failure;
     const ns = this.#blocked === null ? this.#readClock() : null;
-    if (ns === null) return { items, staged: null, unsealed: this.#blocked ?? "CLOCK_BACKWARDS", epoch };
-    return { items, staged: this.#stage(items, ns), unsealed: null, epoch };
+    if (ns !== null) return { items, staged: this.#stage(items, ns, true), unsealed: null, epoch };
+    const unsealed = this.#blocked ?? "CLOCK_BACKWARDS";
+    const books = unsealed !== "STORE_READ_ONLY" && items.some((item) => "post" in item);
+    return { items, staged: books ? this.#stage(items, this.#notBefore(), false) : null, unsealed, epoch };
   }
 
   /**
@@ -121,56 +157,72 @@ export class SealEngine {
    * @throws as `prepare`, for a window that had to be prepared again
    */
   write(prepared: PreparedWindow): { readonly window: PreparedWindow; readonly written: Promise<boolean> } {
-    if (this.#blocked !== null && prepared.staged !== null) this.#takeBack();
+    if (this.#blocked !== null && prepared.staged !== null && prepared.unsealed === null) this.#takeBack();
     const window = prepared.epoch === this.#epoch ? prepared : this.prepare(prepared.items);
     const written = window.staged === null ? Promise.resolve(false) : this.#write(window.staged);
     return { window, written };
   }
 
   /** UTF-8 of the answers that are given when the window is durable. */
-  answers({ staged }: PreparedWindow, room: AnswerRoom): Answers {
+  answers({ staged, unsealed }: PreparedWindow, room: AnswerRoom): Answers {
     if (staged === null) return NO_ANSWERS;
     const { publicKey } = this.#modules.spine.author;
-    return written(staged.texts.map((text, i) => text.sealed(publicKey, staged.sealed[i]!)), room);
+    return written(staged.texts.map((text, i) => {
+      const sealed = staged.sealed[i]!;
+      return sealed === null ? text.unsealed(unsealed ?? "CHARGE_REFUSED") : text.sealed(publicKey, sealed);
+    }), room);
   }
 
   /** The window is durable. */
-  sealed({ items, staged }: PreparedWindow, answers: Answers): WindowOutcome {
-    const { seal, events, sealed } = staged!;
+  sealed({ items, staged, unsealed }: PreparedWindow, answers: Answers): WindowOutcome {
+    const { books: { charged, head, posted }, seal, events, sealed } = staged!;
     const steps = (seal === null ? events : [seal, ...events]).map(stepOf);
-    return { items: items.length, unsealed: null, blocked: null, answers, steps,
-      appended: events.map(({ encoded }) => encoded), sealed: sealed.length, envelopes: this.#chain.count, reloaded: false };
+    const uncharged = unsealed === null && sealed.includes(null) ? sealed.flatMap((one, i) => (one === null ? [i] : [])) : NONE;
+    return { items: items.length, unsealed, blocked: unsealed === null ? null : this.#blocked ?? blocking(unsealed), answers, steps,
+      appended: events.map(({ encoded }) => encoded), sealed: unsealed === null ? sealed.length - uncharged.length : 0,
+      envelopes: this.#chain.count, reloaded: false, posted, charged, uncharged, ledger: head };
   }
 
   /** The window is not durable. */
-  refused({ items, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
+  refused({ items, staged, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
     const texts = items.filter((item) => item instanceof AnswerText).map((text) => text.unsealed(reason));
-    const blocked = this.#blocked ?? (reason === "CLOCK_BACKWARDS" ? reason : null);
-    return { items: items.length, unsealed: reason, blocked, answers: written(texts, room), appended: [], steps: [],
-      sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null };
+    return { items: items.length, unsealed: reason, blocked: this.#blocked ?? blocking(reason), answers: written(texts, room),
+      appended: [], steps: [], sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null || staged !== null,
+      posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head };
   }
 
   /** All of a window or nothing: an event that was staged and is not written must not be linked to. */
-  #stage(items: readonly ReadyItem[], ns: bigint): StagedWindow {
+  #stage(items: readonly ReadyItem[], ns: bigint, seals: boolean): StagedWindow {
     const { spine } = this.#modules;
     const before = spine.end;
     try {
       const texts: AnswerText[] = [];
       const others: EventDraft[] = [];
+      const posts: PostDraft[] = [];
       for (const item of items) {
         if (item instanceof AnswerText) texts.push(item);
         else if ("kind" in item) others.push(item);
+        else if ("post" in item) posts.push(item);
       }
       const { calcond, phase } = instantOf(ns);
-      const window: LinkedWindow = texts.length === 0
-        ? { texts: [], sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
-        : this.#seal(texts, { calcond, phase, R_t: modulationAt(phase) }, ns);
-      const events = others.map(({ kind, body }) => spine.stage(kind, body, calcond));
+      const page = this.#books.page();
+      const paid = seals ? texts.map(({ draft: { account, chain, charge } }) => page.charge(account, chain.credits, charge)) : [];
+      const sealing = !seals ? [] : paid.includes(false) ? texts.filter((_, i) => paid[i]) : texts;
+      const window: LinkedWindow = sealing.length === 0
+        ? { sealed: [], chain: this.#stagedChain, seal: null, operations: [] }
+        : this.#seal(sealing, { calcond, phase, R_t: modulationAt(phase) }, ns);
+      if (window.seal !== null) page.bookCharges(window.seal.encoded.event.header.seq, calcond);
+      const events = seals ? others.map(({ kind, body }) => spine.stage(kind, body, calcond)) : [];
       for (const event of events) window.operations.push(...event.operations);
+      for (const { post, operations } of posts) page.post(post, operations, calcond);
+      const books = page.close(calcond);
+      for (const operation of books.operations) window.operations.push(operation);
+      this.#books.stage(books);
       this.#stagedChain = window.chain;
-      if (texts.length > 0) this.#stagedNs = ns;
-      return { ...window, events, ns, end: spine.end };
+      if (sealing.length > 0) this.#stagedNs = ns;
+      const sealed = sealing === texts ? window.sealed : besideUnsealed(texts, sealing, window.sealed);
+      return { ...window, texts, sealed, books, events, ns, end: spine.end };
     } catch (error) {
       spine.discard(before);
       throw error;
@@ -180,6 +232,7 @@ export class SealEngine {
   /** What was staged and is not being written is not going to be. */
   #takeBack(): void {
     this.#modules.spine.discard();
+    this.#books.discard();
     this.#stagedChain = this.#chain;
     this.#stagedNs = BigInt(this.#chain.ns);
     this.#epoch += 1;
@@ -210,7 +263,7 @@ export class SealEngine {
         operations.push(...store.fields.putOps(digest, { receipt: sealed[i]!.id, account, field, calcond })));
       if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
     });
-    return { texts, sealed, chain, seal, operations };
+    return { sealed, chain, seal, operations };
   }
 
   /** What else is written with an answer. */
@@ -223,6 +276,12 @@ export class SealEngine {
       body: text.sealed(spine.author.publicKey, sealed), calcond: sealed.instant.calcond });
   }
 
+  /** For what is no seal: a clock that went back stands still. */
+  #notBefore(): bigint {
+    const ns = this.#modules.clock.nowNs();
+    return ns > this.#stagedNs ? ns : this.#stagedNs;
+  }
+
   /** Never below the last instant sealed: a calcond that went back would let an older claim look newer. */
   #readClock(): bigint | null {
     const ns = this.#modules.clock.nowNs();
@@ -232,7 +291,7 @@ export class SealEngine {
     return null;
   }
 
-  async #write({ operations, end, chain }: StagedWindow): Promise<boolean> {
+  async #write({ operations, books, end, chain }: StagedWindow): Promise<boolean> {
     const { store, spine, log } = this.#modules;
     try {
       await store.kv.batch(operations, { sync: true });
@@ -242,6 +301,7 @@ export class SealEngine {
       return false;
     }
     spine.confirm(end);
+    this.#books.confirm(books);
     this.#chain = chain;
     return true;
   }
@@ -260,6 +320,21 @@ export class SealEngine {
     }
     this.#epoch += 1;
   }
+}
+
+const NONE: readonly number[] = [];
+
+/** A clock that went back stays so until it has caught up. */
+function blocking(reason: UnsealedReason): UnsealedReason | null {
+  return reason === "CLOCK_BACKWARDS" ? reason : null;
+}
+
+/** What each of all became: some could not be charged, and are not sealed. */
+function besideUnsealed(
+  all: readonly AnswerText[], sealing: readonly AnswerText[], sealed: readonly (Sealed | null)[],
+): readonly (Sealed | null)[] {
+  let at = 0;
+  return all.map((text) => (text === sealing[at] ? sealed[at++]! : null));
 }
 
 function stepOf({ encoded }: { readonly encoded: EncodedEvent }): SpineStep {

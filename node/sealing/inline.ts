@@ -1,4 +1,5 @@
 /** Windows written in this thread: for stores that live in memory, and for tests of every fault. */
+import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { SealItem } from "./draft.js";
 import type { SealEngine } from "./engine.js";
 import type { UnsealedReason } from "./outcome.js";
@@ -24,6 +25,7 @@ export class InlineLine implements SealLine {
   }
 
   get envelopes(): number { return this.#engine.envelopes; }
+  get ledger(): LedgerHead { return this.#engine.ledger; }
 
   use(receiver: LineReceiver): void { this.#receiver = receiver; }
   post(items: readonly SealItem[]): void { this.#queue.add(items); }

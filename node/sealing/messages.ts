@@ -1,5 +1,6 @@
 /** What the serving thread and the sealing thread tell each other. */
 import type { LogFields } from "../../protocol/ports.js";
+import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { ChainFacts } from "./draft.js";
 import type { UnsealedReason } from "./outcome.js";
 
@@ -29,7 +30,7 @@ export type ToSealThread =
   | { readonly type: "close" };
 
 export type FromSealThread =
-  | { readonly type: "ready"; readonly envelopes: number; readonly slots: readonly SharedArrayBuffer[] }
+  | { readonly type: "ready"; readonly envelopes: number; readonly ledger: LedgerHead; readonly slots: readonly SharedArrayBuffer[] }
   /** The answers lie in a slot, or come along where no slot was free or large enough. */
   | {
     readonly type: "settled";

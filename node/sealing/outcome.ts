@@ -1,8 +1,10 @@
 /** What a commit window came to, as plain data: it may come from another thread. */
 import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { PostOutcome } from "./posting.js";
 
 export type UnsealedReason =
-  | "CLOCK_BACKWARDS" | "CLOCK_SKEW" | "RESTORE_GUARD" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED"
+  | "CHARGE_REFUSED" | "CLOCK_BACKWARDS" | "CLOCK_SKEW" | "RESTORE_GUARD" | "SELF_EQUIVOCATION" | "SPINE_DAMAGED"
   | "STORE_READ_ONLY" | "STORE_WRITE_FAILED";
 
 /** One durable event, as far as whoever follows the spine has to know it. */
@@ -23,7 +25,7 @@ export interface Answers {
 }
 
 export interface WindowOutcome {
-  /** Drafts and events of the window, in order of their coming, are answered by it. */
+  /** Drafts, events and postings of the window, in order of their coming, are answered by it. */
   readonly items: number;
   /** Why its results are not sealed, or null. */
   readonly unsealed: UnsealedReason | null;
@@ -39,17 +41,25 @@ export interface WindowOutcome {
   readonly envelopes: number;
   /** A write failed: the end of the spine was read again, and may have moved without a step. */
   readonly reloaded: boolean;
+  /** What each posting became, in order; empty when nothing was written. */
+  readonly posted: readonly PostOutcome[];
+  /** Number of the journal entry that books the envelopes, or -1. */
+  readonly charged: number;
+  /** Positions, among the drafts, of results whose price could not be taken: they are not sealed. */
+  readonly uncharged: readonly number[];
+  /** The end of the journal with this window. */
+  readonly ledger: LedgerHead;
 }
 
 /** Entries before the steps and the bounds. */
-const OUTCOME_FIELDS = 10;
+const OUTCOME_FIELDS = 14;
 const STEP_FIELDS = 4;
 
 /** One flat list: naming the members would cost more than the data. */
 export function packOutcome(outcome: WindowOutcome): unknown[] {
-  const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded } = outcome;
+  const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded, posted, charged, uncharged, ledger } = outcome;
   const flat: unknown[] = [items, unsealed, blocked, answers.digests, appended, sealed, envelopes, reloaded,
-    steps.length, answers.bounds.length];
+    steps.length, answers.bounds.length, posted, charged, uncharged, ledger];
   for (const { seq, id, calcond, leaf } of steps) flat.push(seq, id, calcond, leaf);
   for (const bound of answers.bounds) flat.push(bound);
   return flat;
@@ -66,6 +76,7 @@ export function unpackOutcome(flat: readonly unknown[]): WindowOutcome {
     items: flat[0] as number, unsealed: flat[1] as UnsealedReason | null, blocked: flat[2] as UnsealedReason | null,
     answers: { digests: flat[3] as string, bounds: flat.slice(boundsAt) as number[] },
     appended: flat[4] as readonly EncodedEvent[], steps, sealed: flat[5] as number, envelopes: flat[6] as number,
-    reloaded: flat[7] as boolean,
+    reloaded: flat[7] as boolean, posted: flat[10] as readonly PostOutcome[], charged: flat[11] as number,
+    uncharged: flat[12] as readonly number[], ledger: flat[13] as LedgerHead,
   };
 }

@@ -25,6 +25,8 @@ export class SealQueue {
   readonly #receiver: WindowReceiver;
   #waiting: ReadyItem[] = [];
   #next: Next | null = null;
+  /** While balances are read that an item needs, it and those after it wait. */
+  #loading: Promise<void> | null = null;
   /** Items of the window that is being written; 0 while none is. */
   #writing = 0;
   #whenDrained: (() => void) | null = null;
@@ -35,12 +37,39 @@ export class SealQueue {
   }
 
   add(items: readonly SealItem[]): void {
+    const unknown = this.#engine.unknownAccounts(items);
+    if (this.#loading === null && unknown.length === 0) this.#take(items);
+    else {
+      const loading = this.#load(items, unknown, this.#loading).then(() => {
+        if (this.#loading === loading) this.#loading = null;
+      });
+      this.#loading = loading;
+    }
+  }
+
+  #take(items: readonly SealItem[]): void {
     for (const item of items) this.#waiting.push(this.#engine.ready(item));
     this.#advance();
   }
 
+  async #load(items: readonly SealItem[], unknown: readonly string[], before: Promise<void> | null): Promise<void> {
+    let failure: { readonly error: unknown } | null = null;
+    try {
+      if (unknown.length > 0) await this.#engine.load(unknown);
+    } catch (error) {
+      failure = { error };
+    }
+    await before;
+    if (failure === null) this.#take(items);
+    else {
+      for (const _ of items) this.#waiting.push({ failure: failure.error });
+      this.#advance();
+    }
+  }
+
   /** Resolves when all that waits is written or refused. */
   async drained(): Promise<void> {
+    while (this.#loading !== null) await this.#loading;
     if (this.#writing > 0) await new Promise<void>((resolve) => { this.#whenDrained = resolve; });
   }
 
@@ -51,7 +80,10 @@ export class SealQueue {
       if ("window" in next) this.#write(next.window);
       else this.#receiver.failed(next.items, next.error);
     }
-    if (this.#writing === 0) this.#whenDrained?.();
+    if (this.#writing === 0) {
+      if (this.#loading === null) this.#engine.trim();
+      this.#whenDrained?.();
+    }
     else if (this.#next === null && 2 * this.#waiting.length >= this.#writing) this.#next = this.#prepare();
   }
 

@@ -8,7 +8,9 @@ import { BusyError, closedError } from "../../storage/errors.js";
 import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
 import type { Metrics } from "../metrics.js";
 import type { OwnSpine } from "../services/ownSpine.js";
-import type { SealDraft, SealItem } from "./draft.js";
+import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { Payment, SealDraft, SealItem } from "./draft.js";
+import type { PostDraft, PostOutcome } from "./posting.js";
 import type { UnsealedReason, WindowOutcome } from "./outcome.js";
 
 /** An answer ready to be sent. */
@@ -39,6 +41,8 @@ export interface LineReceiver {
 export interface SealLine {
   /** Envelopes of this node when the line was opened. */
   readonly envelopes: number;
+  /** The end of the journal at that time. */
+  readonly ledger: LedgerHead;
   use(receiver: LineReceiver): void;
   post(items: readonly SealItem[]): void;
   block(reason: UnsealedReason | null): void;
@@ -58,10 +62,15 @@ interface SealerModules {
   readonly turn?: Turn;
 }
 
-type Settle = (answer: SealedAnswer | null, event: EncodedEvent | null) => void;
+/** A draft with whom to tell whether its price was burned. */
+interface PaidDraft extends SealDraft { readonly charge: Payment }
+
+/** What an item is answered with: by its kind, the others are null. A posting that was not written has none. */
+type Settle = (answer: SealedAnswer | null, event: EncodedEvent | null, posted: PostOutcome | null) => void;
 
 interface Waiting {
-  readonly isEvent: boolean;
+  readonly kind: "draft" | "event" | "post";
+  readonly payment: Payment | null;
   readonly settle: Settle;
   readonly fail: (error: unknown) => void;
   readonly startMs: number;
@@ -78,10 +87,12 @@ const LENT_BYTES_MAX = 65_536;
 export class Sealer {
   readonly #modules: SealerModules;
   readonly #listeners = new Set<(size: number) => void>();
+  readonly #reloadListeners = new Set<() => void>();
   readonly #turn: Turn;
   #pending: SealItem[] = [];
   #waiting: Waiting[] = [];
   #envelopes: number;
+  #ledger: LedgerHead;
   /** Set from outside, the first one counts; what the line knows itself stands beside it. */
   readonly #blocks = new Set<UnsealedReason>();
   #lineBlocked: UnsealedReason | null = null;
@@ -92,6 +103,7 @@ export class Sealer {
     this.#modules = modules;
     this.#turn = modules.turn ?? systemTurn;
     this.#envelopes = modules.line.envelopes;
+    this.#ledger = modules.line.ledger;
     modules.line.use({
       settled: (outcome, answers) => this.#settled(outcome, answers),
       failed: (items, error) => this.#failed(items, error),
@@ -101,11 +113,16 @@ export class Sealer {
   /** Items that are not answered yet. */
   get waiting(): number { return this.#waiting.length; }
   get envelopes(): number { return this.#envelopes; }
+  /** The durable end of the journal, as far as it was told. */
+  get ledger(): LedgerHead { return this.#ledger; }
   /** Why nothing can be sealed now, or null. */
   get blocked(): UnsealedReason | null { return this.#block ?? this.#lineBlocked; }
 
   /** Called after each durable window with the new size of the spine. */
   onWindow(listener: (size: number) => void): void { this.#listeners.add(listener); }
+
+  /** Called before those of a window that could not be written are answered: only the store knows what became durable. */
+  onReload(listener: () => void): void { this.#reloadListeners.add(listener); }
 
   /** Several reasons may hold at once; sealing goes on when none does. */
   block(reason: UnsealedReason): void {
@@ -133,9 +150,9 @@ export class Sealer {
    * @param as makes of the answer what is wanted, before its memory is used again
    * @throws BusyError when too many wait; what the window failed with
    */
-  seal<T>(draft: SealDraft, as: (answer: SealedAnswer) => T): Promise<T> {
+  seal<T>(draft: PaidDraft, as: (answer: SealedAnswer) => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#submit(draft, false, (answer) => {
+      this.#submit(draft, "draft", draft.charge, (answer) => {
         try {
           resolve(as(answer!));
         } catch (error) {
@@ -153,15 +170,26 @@ export class Sealer {
   append(kind: string, body: JsonObject): Promise<{ readonly encoded: EncodedEvent } | null> {
     return new Promise((resolve, reject) => {
       const settle: Settle = (_answer, event) => resolve(event === null ? null : { encoded: event });
-      this.#submit({ kind, body }, true, settle, reject);
+      this.#submit({ kind, body }, "event", null, settle, reject);
     });
   }
 
-  #submit(item: SealItem, isEvent: boolean, settle: Settle, fail: (error: unknown) => void): void {
-    if (this.#closed) fail(closedError());
-    else if (this.#waiting.length >= QUEUE_ITEMS_MAX) fail(new BusyError("the commit queue"));
-    else {
-      this.#waiting.push({ isEvent, settle, fail, startMs: performance.now() });
+  /**
+   * Books a posting and writes its operations with it, in one batch.
+   * @returns null when the window could not be written: only the store knows whether it was
+   */
+  post(draft: PostDraft): Promise<PostOutcome | null> {
+    return new Promise((resolve, reject) => {
+      this.#submit(draft, "post", null, (_answer, _event, posted) => resolve(posted), reject);
+    });
+  }
+
+  #submit(item: SealItem, kind: Waiting["kind"], payment: Payment | null, settle: Settle, fail: (error: unknown) => void): void {
+    if (this.#closed || this.#waiting.length >= QUEUE_ITEMS_MAX) {
+      payment?.unsealed();
+      fail(this.#closed ? closedError() : new BusyError("the commit queue"));
+    } else {
+      this.#waiting.push({ kind, payment, settle, fail, startMs: performance.now() });
       this.#pending.push(item);
       if (this.#pending.length === 1) this.#turn(() => this.#gather(1));
     }
@@ -182,42 +210,51 @@ export class Sealer {
 
   #settled(outcome: WindowOutcome, answers: Uint8Array): void {
     const { metrics } = this.#modules;
-    const { items, unsealed, sealed, steps } = outcome;
+    const { items, ledger, posted, reloaded, unsealed, sealed, steps } = outcome;
+    this.#ledger = ledger;
+    if (reloaded) this.#tell(this.#reloadListeners, undefined);
     this.#lineBlocked = outcome.blocked;
     this.#envelopes = outcome.envelopes;
     const first = steps[0];
-    if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, items);
+    if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, items - posted.length);
     if (sealed > 0) {
       metrics.sealWindow.observe(sealed);
       if (first !== undefined) metrics.calcondTick.set(first.calcond);
     }
-    if (first !== undefined) this.#tellListeners();
+    if (first !== undefined) this.#tell(this.#listeners, this.#modules.spine.size);
     this.#answer(this.#taken(items), outcome, answers);
   }
 
   #answer(answered: readonly Waiting[], outcome: WindowOutcome, bytes: Uint8Array): void {
-    const { unsealed, appended, answers: { bounds, digests } } = outcome;
+    const { unsealed, appended, posted, charged, uncharged, answers: { bounds, digests } } = outcome;
     const { sealSeconds } = this.#modules.metrics;
     const now = performance.now();
     let drafts = 0;
     let events = 0;
-    for (const { isEvent, settle, startMs } of answered) {
-      if (isEvent) {
-        settle(null, appended[events] ?? null);
-        events += 1;
+    let posts = 0;
+    for (const { kind, payment, settle, startMs } of answered) {
+      if (kind !== "draft") {
+        if (kind === "event") settle(null, appended[events++] ?? null, null);
+        else settle(null, null, posted[posts++] ?? null);
         continue;
       }
+      const sealed = unsealed === null && !uncharged.includes(drafts);
+      if (sealed) payment!.sealed(charged);
+      else payment!.unsealed();
       const [start, end] = [bounds[drafts]!, bounds[drafts + 1]!];
       const body = end - start > LENT_BYTES_MAX ? bytes.slice(start, end) : bytes.subarray(start, end);
-      if (unsealed === null) sealSeconds.observe((now - startMs) / MS_PER_S);
+      if (sealed) sealSeconds.observe((now - startMs) / MS_PER_S);
       const digest = digests.slice(drafts * DIGEST_CHARS, (drafts + 1) * DIGEST_CHARS);
-      settle({ body, digest: `sha-256=:${digest}:`, sealed: unsealed === null }, null);
+      settle({ body, digest: `sha-256=:${digest}:`, sealed }, null, null);
       drafts += 1;
     }
   }
 
   #failed(items: number, error: unknown): void {
-    for (const { fail } of this.#taken(items)) fail(error);
+    for (const { fail, payment } of this.#taken(items)) {
+      payment?.unsealed();
+      fail(error);
+    }
   }
 
   #taken(items: number): readonly Waiting[] {
@@ -227,10 +264,10 @@ export class Sealer {
   }
 
   /** What is durable stays acknowledged, whatever a listener does with the news. */
-  #tellListeners(): void {
-    for (const listener of this.#listeners) {
+  #tell<T>(listeners: ReadonlySet<(news: T) => void>, news: T): void {
+    for (const listener of listeners) {
       try {
-        listener(this.#modules.spine.size);
+        listener(news);
       } catch (error) {
         this.#modules.log.error("a listener of sealed windows failed", { error });
       }

@@ -5,6 +5,7 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../../protocol/ports.js";
 import { StoreError } from "../../storage/errors.js";
+import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
@@ -30,6 +31,7 @@ type Ready = Extract<FromSealThread, { type: "ready" }>;
 
 export class ThreadLine implements SealLine {
   readonly envelopes: number;
+  readonly ledger: LedgerHead;
   readonly #worker: Worker;
   readonly #slots: readonly Uint8Array[];
   readonly #modules: ThreadModules;
@@ -47,6 +49,7 @@ export class ThreadLine implements SealLine {
     this.#worker = worker;
     this.#modules = modules;
     this.envelopes = ready.envelopes;
+    this.ledger = ready.ledger;
     this.#slots = ready.slots.map((slot) => new Uint8Array(slot));
     worker.on("message", (message: FromSealThread) => this.#take(message));
     worker.on("error", (error) => modules.fatal(error));

@@ -103,7 +103,7 @@ async function run({ dataDir, net, publicKey, seed, proofKey }: SealThreadData):
     await store.close();
     tell({ type: "closed" });
   };
-  tell({ type: "ready", envelopes: engine.envelopes, slots: slots.shared });
+  tell({ type: "ready", envelopes: engine.envelopes, ledger: engine.ledger, slots: slots.shared });
 }
 
 await run(workerData as SealThreadData);

@@ -6,7 +6,7 @@ import type { KernelInvalid, KernelRequest, KernelResult, KernelValue } from "..
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../metrics.js";
-import type { Beside, ChainFacts } from "../sealing/draft.js";
+import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
 import type { SealedAnswer, Sealer } from "../sealing/sealer.js";
 
 /** Distinct chains kept ready; any client can name new ones, so the map is bounded. */
@@ -21,6 +21,8 @@ export interface ComputeModules {
 export interface SealOptions {
   readonly account: string;
   readonly visibility: Visibility;
+  /** How its price is paid. */
+  readonly payment: Payment;
   /** A further write in the batch of the seal. */
   readonly beside?: Beside;
 }
@@ -69,9 +71,9 @@ export class ComputeService {
   seal<T>(
     plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions, as: (answer: SealedAnswer) => T,
   ): Promise<T> {
-    const { account, visibility, beside = null } = options;
+    const { account, payment, visibility, beside = null } = options;
     const { domain = null, inputs, uncertainties } = request;
-    return this.#sealer.seal({ chain: this.#factsOf(plan), account, visibility, domain, inputs: canonicalize(inputs),
+    return this.#sealer.seal({ chain: this.#factsOf(plan), account, charge: payment, visibility, domain, inputs: canonicalize(inputs),
       uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties), result, beside }, as);
   }
 

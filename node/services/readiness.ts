@@ -7,7 +7,7 @@ type ReadinessReason = (typeof READINESS_REASONS)[number];
 
 const REASON_OF_BLOCK: Readonly<Record<UnsealedReason, ReadinessReason>> = {
   CLOCK_BACKWARDS: "clock", STORE_WRITE_FAILED: "db", STORE_READ_ONLY: "db", SELF_EQUIVOCATION: "peers", SPINE_DAMAGED: "db",
-  RESTORE_GUARD: "peers", CLOCK_SKEW: "clock",
+  RESTORE_GUARD: "peers", CLOCK_SKEW: "clock", CHARGE_REFUSED: "db",
 };
 
 export class Readiness {

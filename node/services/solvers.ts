@@ -13,7 +13,7 @@ import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import type { Visibility } from "../../storage/records.js";
 import type { Metrics } from "../metrics.js";
-import type { Beside, ChainFacts } from "../sealing/draft.js";
+import type { Beside, ChainFacts, Payment } from "../sealing/draft.js";
 import type { SealedAnswer, Sealer } from "../sealing/sealer.js";
 import type { JobOutcome, JobValue } from "../workers/messages.js";
 import type { JobOptions, SolverPool } from "../workers/pool.js";
@@ -40,6 +40,8 @@ export interface SolvedSeal {
   readonly account: string;
   readonly visibility: Visibility;
   readonly domain: string | null;
+  /** How its price is paid. */
+  readonly payment: Payment;
   readonly beside?: Beside;
 }
 
@@ -66,9 +68,9 @@ export class SolverService {
     return outcome;
   }
 
-  seal<T>(value: JobValue, { account, beside, domain, visibility }: SolvedSeal, as: (answer: SealedAnswer) => T): Promise<T> {
+  seal<T>(value: JobValue, { account, beside, domain, payment, visibility }: SolvedSeal, as: (answer: SealedAnswer) => T): Promise<T> {
     const { kernel, inputs } = value;
-    return this.#modules.sealer.seal({ chain: this.#chainOf(kernel, creditsOf(value)), account, visibility, domain,
+    return this.#modules.sealer.seal({ chain: this.#chainOf(kernel, creditsOf(value)), account, charge: payment, visibility, domain,
       inputs: canonicalize(inputs), uncertainties: null, result: kernel, beside: beside ?? null }, as);
   }
 

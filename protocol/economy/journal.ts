@@ -106,11 +106,14 @@ export function settlePosting(lines: readonly LedgerDelta[]): { readonly entries
   return fault === null ? { entries } : { fault };
 }
 
-/** Why lines are no posting, or null: accounts that exist, each side zero in exact integers. */
+/** Why lines are no posting, or null: accounts that exist, sorted, each once and with an amount, each side zero in exact integers. */
 export function postingFault(entries: readonly LedgerDelta[]): string | null {
   const sums = Array.from({ length: SIDE_COUNT }, () => 0n);
+  let before = "";
   for (const { account, delta } of entries) {
     const found = ledgerAccount(account);
+    if (account <= before || delta === 0) return `${account} is out of order, named twice or unchanged`;
+    before = account;
     if (found === null) return `there is no account ${account} in a ledger`;
     if (!Number.isSafeInteger(delta)) return `no whole amount within 2^53 - 1 for ${account}`;
     const side = sideOf(found.kind);

@@ -1,4 +1,5 @@
 /** What simulated clients ask for: small computations with inputs drawn anew each time. */
+import { ALLOWANCE } from "../../node/sealing/draft.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
@@ -63,7 +64,7 @@ export async function computeOn(
     const result = compute.run(plan, request);
     if (result.status !== "value") throw new Error(`${request.operators.join(" ")} has no value`);
     return outcomeOf(await compute.seal(plan, request, result,
-      { account: ACCOUNT, visibility, ...once.besideSeal(ticket) },
+      { account: ACCOUNT, payment: ALLOWANCE, visibility, ...once.besideSeal(ticket) },
       ({ body }) => Buffer.from(body).toString("utf8")));
   } finally {
     once.complete(ticket);

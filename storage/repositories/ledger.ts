@@ -55,7 +55,7 @@ export class LedgerRepository {
     return read(this.#store, buckets.charge, window);
   }
 
-  chargeOps(window: number, charges: ChargeRecord): Operation {
+  chargeOps(window: number, charges: ChargeRecord): Operation & { readonly type: "put" } {
     return put(buckets.charge, window, charges);
   }
 

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { createMetrics } from "../../../node/metrics.js";
+import { ALLOWANCE } from "../../../node/sealing/draft.js";
 import { SealEngine } from "../../../node/sealing/engine.js";
 import { InlineLine } from "../../../node/sealing/inline.js";
 import { Sealer } from "../../../node/sealing/sealer.js";
@@ -42,7 +43,7 @@ async function seal(compute: ComputeService, operators: readonly string[], input
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, { inputs });
   if (result.status !== "value") throw new Error(result.status);
-  return parseFields(await compute.seal(plan, { operators, inputs }, result, { account: "me", visibility: "private" },
+  return parseFields(await compute.seal(plan, { operators, inputs }, result, { account: "me", payment: ALLOWANCE, visibility: "private" },
     ({ body }) => Buffer.from(body).toString("utf8")));
 }
 

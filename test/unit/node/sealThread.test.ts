@@ -7,7 +7,8 @@ import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { createMetrics } from "../../../node/metrics.js";
-import { packItems, unpackItems, type ChainFacts, type SealItem } from "../../../node/sealing/draft.js";
+import { EMPTY_LEDGER } from "../../../node/sealing/books.js";
+import { ALLOWANCE, packItems, unpackItems, type ChainFacts, type SealItem } from "../../../node/sealing/draft.js";
 import { packOutcome, unpackOutcome, type WindowOutcome } from "../../../node/sealing/outcome.js";
 import { Sealer, type SealLine } from "../../../node/sealing/sealer.js";
 import { ThreadLine } from "../../../node/sealing/thread.js";
@@ -29,7 +30,7 @@ const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () 
   child: () => QUIET };
 const registry = builtinRegistry();
 
-const NOWHERE: SealLine = { envelopes: 0, use: () => undefined, post: () => undefined, block: () => undefined,
+const NOWHERE: SealLine = { envelopes: 0, ledger: EMPTY_LEDGER, use: () => undefined, post: () => undefined, block: () => undefined,
   reload: async () => undefined,
   close: () => Promise.resolve() };
 
@@ -69,7 +70,7 @@ async function seal({ compute }: Bench, operators: readonly string[], inputs: Re
   const request = { operators, inputs, ...(domain === undefined ? {} : { domain }) };
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return compute.seal(plan, request, result, { account: "me", visibility: "shared" }, ({ body, digest, sealed }) => {
+  return compute.seal(plan, request, result, { account: "me", payment: ALLOWANCE, visibility: "shared" }, ({ body, digest, sealed }) => {
     expect(sealed).to.equal(true);
     expect(digest).to.equal(`sha-256=:${sha256(body).toString("base64")}:`);
     return parseFields(Buffer.from(body).toString("utf8"));
@@ -161,12 +162,16 @@ describe("node: drafts and outcomes between threads", () => {
       const result = service.run(chain, { inputs });
       if (result.status !== "value") throw new Error(result.status);
       return { chain: { operators: chain.chain, masterEquation: chain.masterEquation, credits: 1, registryVersion: "cd" },
-        account: "me", visibility: "record", domain: null, inputs: "{}", uncertainties: "{\"a\":1}", result,
+        account: "me", charge: { free: 2, allowance: false }, visibility: "record", domain: null, inputs: "{}", uncertainties: "{\"a\":1}", result,
         beside: { kind: "name", name: "first" } };
     };
     const items: SealItem[] = [
       made(["NM21"], { m1: 5, m2: 7, r: 2 }), made(["KO42"], { left: 1 }), made(["NM19", "NM24"], { m: 2, a: 3, d: 5, theta: 0.25 }),
-      { kind: "digest", body: { envelopes: 1 } }, made(["NM19"], { m: 1e40, a: -0, other: 3 }),
+      { kind: "digest", body: { envelopes: 1 } },
+      { post: { kind: "transfer", entries: [{ account: "held:a", delta: -3 }, { account: "held:b", delta: 3 }], note: { seed: "00" } },
+        operations: [{ type: "put", key: Buffer.from("0102", "hex"), value: Buffer.from("03", "hex") },
+          { type: "del", key: Buffer.from("04", "hex") }] },
+      made(["NM19"], { m: 1e40, a: -0, other: 3 }),
     ];
     const chains = new Map<number, ChainFacts>();
     const flat = packItems(items, (chain) => { chains.set(chains.size, chain); return chains.size - 1; });
@@ -176,7 +181,9 @@ describe("node: drafts and outcomes between threads", () => {
   it("and so do windows", () => {
     const outcome: WindowOutcome = { items: 3, unsealed: null, blocked: null, answers: { bounds: [0, 5, 9], digests: "ab" },
       appended: [], steps: [{ seq: 1, id: "aa", calcond: 2, leaf: new Uint8Array(32).fill(1) },
-        { seq: 2, id: "bb", calcond: 2, leaf: new Uint8Array(32).fill(2) }], sealed: 2, envelopes: 7, reloaded: false };
+        { seq: 2, id: "bb", calcond: 2, leaf: new Uint8Array(32).fill(2) }], sealed: 2, envelopes: 7, reloaded: false,
+      posted: [{ journal: 4, hash: "cc" }, { fault: "INSUFFICIENT", message: "no" }], charged: 3, uncharged: [1],
+      ledger: { entries: 5, hash: "cc", calcond: 2, totals: EMPTY_LEDGER.totals } };
     expect(unpackOutcome(structuredClone(packOutcome(outcome)))).to.deep.equal(outcome);
   });
 });

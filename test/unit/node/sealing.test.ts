@@ -6,6 +6,7 @@ import { ComputeService, type SealOptions } from "../../../node/services/compute
 import { OwnSpine } from "../../../node/services/ownSpine.js";
 import { Readiness } from "../../../node/services/readiness.js";
 import { Receipts } from "../../../node/services/receipts.js";
+import { ALLOWANCE } from "../../../node/sealing/draft.js";
 import { SealEngine } from "../../../node/sealing/engine.js";
 import { InlineLine } from "../../../node/sealing/inline.js";
 import { Sealer } from "../../../node/sealing/sealer.js";
@@ -69,7 +70,7 @@ async function seal({ compute }: Bench, m: number, options: Partial<SealOptions>
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return parseFields(await compute.seal(plan, request, result, { account: "me", visibility: "shared", ...options },
+  return parseFields(await compute.seal(plan, request, result, { account: "me", payment: ALLOWANCE, visibility: "shared", ...options },
     ({ body }) => Buffer.from(body).toString("utf8")));
 }
 
@@ -211,7 +212,7 @@ describe("node: sealing", () => {
   for (const mode of ["before", "after"] as const) {
     it(`any one failing write (${mode} it took effect) while the next window is prepared already`, async () => {
       let unsealed = 0;
-      for (let failAt = 4; ; failAt += 1) {
+      for (let failAt = 5; ; failAt += 1) {
         const raw = new SlowStore({ failAt, mode });
         const clock = new HandClock();
         const bench = await open(raw, clock);
