@@ -31,20 +31,24 @@ function metaOf({ aliases = [], inUnits = {}, unit }: QuantityOptions): { unit: 
   return { unit, aliases: [...aliases], inUnits: { ...inUnits } };
 }
 
-/** A finite number with a unit. */
+/**
+ * A finite number with a unit. Checks and meta data are added at one stroke each: every step in between would leave a schema
+ * of its own in memory for good.
+ */
 export function quantity(options: QuantityOptions): z.ZodNumber {
-  let schema = z.number();
-  if (options.min !== undefined) schema = schema.min(options.min);
-  if (options.max !== undefined) schema = schema.max(options.max);
-  if (options.above !== undefined) schema = schema.gt(options.above);
-  if (options.below !== undefined) schema = schema.lt(options.below);
-  return schema.describe(options.about).meta(metaOf(options));
+  const { min, max, above, below } = options;
+  const checks = [
+    ...(min === undefined ? [] : [z.gte(min)]), ...(max === undefined ? [] : [z.lte(max)]),
+    ...(above === undefined ? [] : [z.gt(above)]), ...(below === undefined ? [] : [z.lt(below)]),
+  ];
+  const schema = checks.length === 0 ? z.number() : z.number().check(...checks);
+  return schema.meta({ description: options.about, ...metaOf(options) });
 }
 
 /** A whole number: of cells, steps, seeds. */
 export function whole(options: Omit<QuantityOptions, "unit" | "inUnits">): z.ZodNumber {
-  return z.int().min(options.min ?? 0).max(options.max ?? Number.MAX_SAFE_INTEGER).describe(options.about)
-    .meta(metaOf({ ...options, unit: "1" }));
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, about } = options;
+  return z.int().check(z.gte(min), z.lte(max)).meta({ description: about, ...metaOf({ ...options, unit: "1" }) });
 }
 
 /** An expression of the equation language over `over`. */
@@ -58,8 +62,8 @@ export function profile(
   over: readonly string[], unit: string, about: string,
 ): z.ZodUnion<readonly [z.ZodNumber, z.ZodArray<z.ZodNumber>, z.ZodString]> {
   return z.union([z.number(), z.array(z.number()).min(1).max(SAMPLES_MAX), z.string().min(1).max(EXPRESSION_CHARS_MAX)])
-    .describe(`${about}: a number, row-major samples, or an expression over ${over.join(", ")}`)
-    .meta({ unit, aliases: [], over: [...over] });
+    .meta({ description: `${about}: a number, row-major samples, or an expression over ${over.join(", ")}`,
+      unit, aliases: [], over: [...over] });
 }
 
 /** A continuation: what an earlier answer gave as `state`. */
@@ -69,8 +73,8 @@ export function initialState(): z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnkn
 
 /** Seed of a named generator; 0 unless stated, and declared in the answer. */
 export function seed(): z.ZodOptional<z.ZodNumber> {
-  return z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe("Seed of the named generator; 0 unless given")
-    .meta({ unit: "1", aliases: [] }).optional();
+  return z.int().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))
+    .meta({ description: "Seed of the named generator; 0 unless given", unit: "1", aliases: [] }).optional();
 }
 
 interface FieldMeta {
