@@ -75,6 +75,7 @@ export const configSchema = z.strictObject({
     capacity: z.int().min(1).max(16),
     alone: z.boolean(),
   }),
+  credits: z.strictObject({ welcome: z.int().min(0).max(1_000_000_000) }),
   claim: z.strictObject({ unlockBelow: z.int().min(1).max(1_000_000_000) }),
   metrics: z.strictObject({ listen: listenAddressOrOff }),
   network: z.strictObject({

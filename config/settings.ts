@@ -94,6 +94,9 @@ export const settings: readonly Setting[] = [
     kind: "switch", flag: "i-am-alone", fallback: false,
     about: "Seal without asking peers for this node's own head: only if nobody else has its key",
   }),
+  setting("credits.welcome", {
+    kind: "integer", fallback: 128, about: "Free credits that a new account begins with",
+  }),
   setting("claim.unlockBelow", {
     kind: "integer", fallback: 6,
     about: "Free and paid credits together below which the day's free credits can be claimed",

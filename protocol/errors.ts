@@ -114,6 +114,8 @@ export const ERRORS = {
     remedy: "Correct the clock: at most 2 calconds ahead of the node's own." },
   ADDRESS_MISMATCH: { status: 400, exit: 2, title: "The address is not that of the key",
     remedy: "Use the one in `address`." },
+  INSUFFICIENT_BALANCE: { status: 402, exit: 5, title: "The balance is below the price",
+    remedy: "Claim the day's free credits, or compute something cheaper: `price` and `have` say what is missing." },
   POW_REQUIRED: { status: 402, exit: 5, title: "Work is to be shown",
     remedy: "Find a nonce whose digest has as many leading zero bits as `bits` says." },
   NAME_TAKEN: { status: 409, exit: 8, title: "Somebody else holds this name",

@@ -19,6 +19,7 @@ export function errorCodesOf(operation: Operation, method: Method): readonly Err
   if (takesBody(method)) {
     add("MALFORMED_JSON", "REQUEST_TIMEOUT", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   }
+  if (operation.effect === "seal") add("INSUFFICIENT_BALANCE");
   if (method === "QUERY") add("UNPROCESSABLE_QUERY");
   if (operation.limits.rate !== null) add("RATE_LIMITED");
   if (operation.keyed === true) {

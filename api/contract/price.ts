@@ -15,7 +15,7 @@ export const price = defineOperation({
     solver: z.string().max(OPERATOR_ID_CHARS_MAX).optional().describe("Id of a solver, in place of operators"),
   }), body: "required",
   output: z.looseObject({
-    credits: z.int().min(1).describe("Face value of the envelope, equal to what compute charges"),
+    credits: z.int().min(0).describe("Face value of the envelope, equal to what is charged; 0 where nothing would be sealed"),
     units: z.string().describe("Work units; a decimal string because it may pass 2^53"),
   }),
   errors: ["UNKNOWN_OPERATOR", "OPERATOR_CHAIN", "INSUFFICIENT_INPUTS", "SOLVER_REJECTED"],

@@ -1,6 +1,7 @@
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { ApiError } from "../../api/errors.js";
+import type { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
 import { nearestName } from "../../protocol/operators/nearest.js";
@@ -8,13 +9,15 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { solverCards } from "../../protocol/solvers/cards.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
-import { ALLOWANCE } from "../sealing/draft.js";
+import type { Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
+import { payFor } from "./payment.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
 import { refusalError } from "./solvers.js";
 
+type Answer = PreEncoded | ReturnType<typeof unansweredBody>;
 type ComputeHandlers = Pick<NodeHandlers, "compute" | "price">;
 
 export function computeHandlers(services: Services): ComputeHandlers {
@@ -24,13 +27,20 @@ export function computeHandlers(services: Services): ComputeHandlers {
       const owner = ownerOf(call);
       const input = asked.operators === undefined ? byShortcut(asked) : { ...asked, operators: asked.operators };
       const plan = requirePlan(compute.plan(input.operators));
-      const outcome = valueOrAnswer(compute.run(plan, input), "error");
-      if ("answer" in outcome) return outcome.answer;
-      const seal = (visibility: Visibility): Promise<PreEncoded> =>
-        compute.seal(plan, input satisfies KernelRequest, outcome.value, {
-          account: owner, payment: ALLOWANCE, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
-      const visibility = input.visibility ?? accounts.knownVisibility(owner);
-      return visibility === undefined ? accounts.defaultVisibility(owner).then(seal) : seal(visibility);
+      const paid = (payment: Payment): Answer | Promise<Answer> => unlessItFails(payment, () => {
+        const outcome = valueOrAnswer(compute.run(plan, input), "error");
+        if ("answer" in outcome) {
+          payment.unsealed();
+          return outcome.answer;
+        }
+        const seal = (visibility: Visibility): Promise<PreEncoded> =>
+          compute.seal(plan, input satisfies KernelRequest, outcome.value, {
+            account: owner, payment, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
+        const visibility = input.visibility ?? accounts.knownVisibility(owner);
+        return visibility === undefined ? visibilityOf(accounts, owner, payment).then(seal) : seal(visibility);
+      });
+      const payment = payFor(services.ledger, call.principal, owner, plan.quote);
+      return payment instanceof Promise ? payment.then(paid) : paid(payment);
     },
     price: async ({ inputs, operators, solver }) => {
       if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
@@ -42,6 +52,25 @@ export function computeHandlers(services: Services): ComputeHandlers {
       return { credits, units };
     },
   };
+}
+
+/** Whatever comes of it, a price does not stay set aside. A failed seal gives it back itself. */
+function unlessItFails<T>(payment: Payment, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    payment.unsealed();
+    throw error;
+  }
+}
+
+async function visibilityOf(accounts: Services["accounts"], owner: string, payment: Payment): Promise<Visibility> {
+  try {
+    return await accounts.defaultVisibility(owner);
+  } catch (error) {
+    payment.unsealed();
+    throw error;
+  }
 }
 
 const SEALED_HEADERS = ["X-Calc-Sealed", "true"] as const;

@@ -13,11 +13,15 @@ import type { FieldsMode } from "../../protocol/solvers/fieldText.js";
 import { OCTETS_TYPE } from "../../protocol/solvers/media.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import type { Visibility } from "../../storage/records.js";
+import type { Quote } from "../../protocol/economy/price.js";
+import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { ALLOWANCE } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { JobOutcome, JobValue } from "../workers/messages.js";
 import type { Services } from "./modules.js";
+import { creditsOf } from "../services/solvers.js";
 import { ownerOf } from "./owner.js";
+import { payFor } from "./payment.js";
 
 type SolverHandlers = Pick<NodeHandlers, "solvers" | "fieldNumbers" | SolverName>;
 
@@ -49,19 +53,39 @@ function describe(card: SolverCard) {
 
 /** Runs a job for a caller and seals its value. @param input the solver's own and those of the job */
 export async function solveFor(services: Services, card: SolverCard, input: JobInput, call: Call): Promise<PreEncoded | Record<string, unknown>> {
-  const { accounts, idempotency, solvers } = services;
+  const { accounts, idempotency, ledger, solvers } = services;
   const owner = ownerOf(call);
   const body = Object.fromEntries(Object.entries(input).filter(([name]) => !JOB_FIELDS.has(name))) as JsonObject;
   const media = call.accepted === JSON_TYPE || call.accepted === EVENTS_TYPE ? null : call.accepted;
-  const outcome = await solvers.run({ solver: card.id, body, mode: input.fields, media, field: input.field }, {
-    signal: call.signal, deadlineMs: input.deadlineMs,
-    onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
-  });
-  if (outcome.kind !== "value") return unsolved(card, outcome);
-  if (outcome.unsealed !== null) return unsealedAnswer(outcome);
-  const visibility = input.visibility ?? accounts.knownVisibility(owner) ?? await accounts.defaultVisibility(owner);
-  return solvers.seal(outcome, { account: owner, payment: ALLOWANCE, visibility, domain: input.domain ?? null,
-    ...idempotency.besideSeal(call.idempotency) }, (answer) => encoded(answer, outcome, media));
+  // Set aside before the work: who cannot pay for a job does not get it run.
+  const quote = await quoteOf(services, card, body);
+  const payment = quote === null ? ALLOWANCE : await payFor(ledger, call.principal, owner, quote);
+  try {
+    const outcome = await solvers.run({ solver: card.id, body, mode: input.fields, media, field: input.field }, {
+      signal: call.signal, deadlineMs: input.deadlineMs,
+      onProgress: (progress) => call.emit("progress", JSON.stringify(progress)),
+    });
+    if (outcome.kind !== "value") return unsolved(card, outcome);
+    if (outcome.unsealed !== null) return unsealedAnswer(outcome);
+    if (creditsOf(outcome) !== quote?.credits) throw new Error(`${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`);
+    const visibility = input.visibility ?? accounts.knownVisibility(owner) ?? await accounts.defaultVisibility(owner);
+    return await solvers.seal(outcome, { account: owner, payment, visibility, domain: input.domain ?? null,
+      ...idempotency.besideSeal(call.idempotency) }, (answer) => encoded(answer, outcome, media));
+  } finally {
+    // Nothing where it was burned.
+    payment.unsealed();
+  }
+}
+
+/** @returns null where nothing will be sealed: a body that the solver refuses, or a job that mints nothing */
+async function quoteOf({ solvers }: Services, card: SolverCard, body: JsonObject): Promise<Quote | null> {
+  try {
+    const quote = await solvers.quote(card.id, body);
+    return quote === null || quote.credits === 0 ? null : quote;
+  } catch (error) {
+    if (error instanceof SolverRefusal || error instanceof SolverMissing) return null;
+    throw error;
+  }
 }
 
 function encoded({ body, digest, sealed }: SealedAnswer, { rendered }: JobValue, media: string | null): PreEncoded {

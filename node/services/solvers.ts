@@ -50,12 +50,13 @@ export class SolverService {
 
   constructor(modules: SolverModules) { this.#modules = modules; }
 
-  /** What a job costs, without running it. @throws SolverRefusal for a body that would be refused before it ran */
+  /** What a job costs, without running it; 0 credits where nothing would be sealed. @throws SolverRefusal for a body that would be refused before it ran */
   async quote(id: string, body: JsonObject): Promise<Quote | null> {
     if (cardOf(id) === null) return null;
     const solver = await loadSolver(id);
     const { inputs, work } = prepareJob(solver, body);
-    return quoteJob(work, solver.operators?.(inputs));
+    const quote = quoteJob(work, solver.operators?.(inputs));
+    return solver.unsealed?.(inputs) === true ? { ...quote, credits: 0 } : quote;
   }
 
   async run({ body, field, media, mode, solver }: SolverJob, options: JobOptions): Promise<JobOutcome> {
@@ -114,6 +115,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "unknown";
 }
 
-function creditsOf({ operators, work }: JobValue): number {
+/** What a solved job costs. */
+export function creditsOf({ operators, work }: JobValue): number {
   return quoteJob(work, operators).credits;
 }

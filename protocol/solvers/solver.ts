@@ -143,6 +143,8 @@ export interface Solver<I extends z.ZodObject = z.ZodObject> {
   work(inputs: Inputs<I>): bigint;
   /** Operators a job is priced by instead of its work, beside its bodies; only of multibody. */
   operators?(inputs: Inputs<I>): number;
+  /** Whether the job is computed and said, but nothing that may be sealed. */
+  unsealed?(inputs: Inputs<I>): boolean;
   /** Bytes the run will hold; checked before anything is allocated. */
   memory(inputs: Inputs<I>): number;
   /**

@@ -79,6 +79,10 @@ function bodyCount(given: Given): number {
   return given.bodies?.length ?? (typeof stated === "number" ? stated : 1);
 }
 
+function hasPositions({ bodies, initialState }: Given): boolean {
+  return initialState !== undefined || bodies!.some(({ position }) => position !== undefined);
+}
+
 export const multibody = defineSolver({
   card: multibodyCard,
   work: (given) => {
@@ -91,12 +95,12 @@ export const multibody = defineSolver({
     if (given.dt !== undefined && !(given.t_max / given.dt <= MARCH_STEPS_MAX)) throw tooLarge("steps", given.t_max / given.dt, MARCH_STEPS_MAX);
     return (1 << 20) + 8 * 200 * bodyCount(given);
   },
+  unsealed: (given) => !hasPositions(given),
   run(given, stop, progress): SolverResult {
     const poll = (): void => stopIf(stop);
     poll();
     progress(0, 1);
-    const hasPositions = given.initialState !== undefined || given.bodies!.some(({ position }) => position !== undefined);
-    return hasPositions ? conservative(given, poll, progress) : dissipative(given, poll, progress);
+    return hasPositions(given) ? conservative(given, poll, progress) : dissipative(given, poll, progress);
   },
 });
 

@@ -50,6 +50,7 @@ describe("configuration", () => {
         sharedAddresses: [], connectionsMax: 100,
       },
       mesh: { secretFiles: [], capacity: 1, alone: false },
+      credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
       network: { preset: "main", name: "main", registryFamily: "calc", witnesses: [] },
