@@ -27,19 +27,19 @@ export function tokenListHash(crypto: Crypto, ids: Uint8Array): string {
 }
 
 /**
- * Draws `count` of the places 0 to `of` - 1, each set of them equally likely, by Floyd's method: for j from of - count to
- * of - 1 a number t from 0 to j is drawn, and t is taken, or j where t is taken already. Numbers come from Philox4x32-10,
+ * Draws `count` of the places 0 to `total` - 1, each set of them equally likely, by Floyd's method: for j from total - count to
+ * total - 1 a number t from 0 to j is drawn, and t is taken, or j where t is taken already. Numbers come from Philox4x32-10,
  * whose seed and stream are the first and the second 13 hex digits of the seed.
  * @param seed 64 hex digits
  * @returns the places, ascending
  * Source: Bentley and Floyd, A sample of brilliance, Communications of the ACM 30 (1987) 754.
  */
-export function* drawnPlaces(seed: string, of: number, count: number): Generator<number, undefined> {
+export function* drawnPlaces(seed: string, total: number, count: number): Generator<number, undefined> {
   const numbers = new Philox(Number.parseInt(seed.slice(0, SEED_DIGITS), 16),
     Number.parseInt(seed.slice(SEED_DIGITS, 2 * SEED_DIGITS), 16));
-  const taken = new Uint8Array(Math.ceil(of / 8));
+  const taken = new Uint8Array(Math.ceil(total / 8));
   const isTaken = (place: number): boolean => ((taken[place >>> 3]! >>> (place & 7)) & 1) === 1;
-  for (let j = of - count; j < of; j += 1) {
+  for (let j = total - count; j < total; j += 1) {
     const drawn = Math.floor(numbers.uniform() * (j + 1));
     const place = isTaken(drawn) ? j : drawn;
     taken[place >>> 3]! |= 1 << (place & 7);
