@@ -143,9 +143,9 @@ describe("the public record", () => {
     const bench = await openBench();
     const record = recordOf(bench);
     const first = await sealJob(bench, { account: "a", visibility: "record", ...force(2) });
-    await sealJob(bench, { account: "a", visibility: "record", ...force(3) });
+    const second = await sealJob(bench, { account: "a", visibility: "record", ...force(3) });
     await record.follow();
-    const { window } = (await bench.store.envelopes.byId(textOf((await record.page(ALL)).entries[0] as unknown as Fields, "receipt_id")))!;
+    const { window } = (await bench.store.envelopes.byId(textOf(second, "receipt_id")))!;
     const [kept] = (await bench.store.envelopes.window(window))!;
     await bench.store.write([put(buckets.env, window, [{ ...kept!, text: kept!.text.replace('"value":9', '"value":8') }])]);
     const { entries, total } = await record.page(ALL);

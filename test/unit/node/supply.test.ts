@@ -16,7 +16,10 @@ interface RawEntry { readonly calcond: number; readonly kind: string; readonly e
 
 async function rawJournal({ store }: MoneyBench): Promise<readonly RawEntry[]> {
   const found: RawEntry[] = [];
-  for await (const [, text] of scan(store.kv, buckets.journal)) found.push(JSON.parse(text) as RawEntry);
+  for await (const [, text] of scan(store.kv, buckets.journal)) {
+    const entry: RawEntry = JSON.parse(text);
+    found.push(entry);
+  }
   return found;
 }
 
