@@ -1,5 +1,6 @@
 /** What a node answers to input nobody can compute: one daemon, and nothing is sealed by any of it. */
 import { expect } from "chai";
+import { makeAccountKey } from "../../node/services/keyFormat.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import {
   call, EARTH_MOON, expectProblem, fieldsOf, listOf, sealed, spineOf, textOf, type Reply,
@@ -179,9 +180,10 @@ describe("bad input to a node", () => {
     for (const field of ["Bearer", "Bearer x", "Basic dXNlcjpwYXNz", "calc_ak_1234567890", "Bearer nonsense_1234567890"]) {
       expectProblem(await keyed(null, { authorization: field }), 401, "BAD_KEY_FORMAT");
     }
-    expectProblem(await keyed(`calc_ak_${"0".repeat(49)}`), 401, "INVALID_KEY");
+    expectProblem(await keyed(`calc_ak_${"0".repeat(49)}`), 401, "BAD_KEY_FORMAT");
     const { token } = node.api;
-    expectProblem(await keyed(token.slice(0, -1) + (token.endsWith("a") ? "b" : "a")), 401, "INVALID_KEY");
+    expectProblem(await keyed(token.slice(0, -1) + (token.endsWith("a") ? "b" : "a")), 401, "BAD_KEY_FORMAT");
+    expectProblem(await keyed(makeAccountKey()), 401, "INVALID_KEY");
     const shared = textOf((await call(node, "GET", "/api/demo-key", undefined, { key: null })).body, "key");
     expectProblem(await keyed(shared), 403, "FORBIDDEN");
   });
