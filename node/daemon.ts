@@ -26,6 +26,8 @@ import type { Services } from "./operations/modules.js";
 import { AccountKeys } from "./services/accountKeys.js";
 import { AccountOpening } from "./services/accountOpening.js";
 import { Accounts } from "./services/accounts.js";
+import { Claims } from "./services/claims.js";
+import { DemoKeys } from "./services/demoKeys.js";
 import { ComputeService } from "./services/compute.js";
 import { Deadlines } from "./services/deadlines.js";
 import { FollowedLogs } from "./services/followedLogs.js";
@@ -46,6 +48,8 @@ import { Sessions } from "./services/sessions.js";
 import { SolverService } from "./services/solvers.js";
 import { Supply } from "./services/supply.js";
 import { SpineLog } from "./services/spineLog.js";
+import { SpinUp } from "./services/spinUp.js";
+import { createVaults } from "./services/vaults.js";
 import { Work } from "./services/work.js";
 import { SealEngine } from "./sealing/engine.js";
 import { InlineLine } from "./sealing/inline.js";
@@ -137,6 +141,7 @@ class Start {
     const mesh = new MeshView();
     const services = this.#services({ store, identity, registry, spine, sealer, mesh });
     await services.deadlines.load();
+    await services.vaultChanges.recover();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
     const token = await services.accounts.mintOperatorKey();
@@ -224,24 +229,26 @@ class Start {
     this.#closers.add("deadlines", () => deadlines.stop());
     const accounts = new Accounts({ store, deadlines, proofKey: identity.proofKey });
     const machines = new Machines({ store, deadlines });
+    const ledger = new Ledger({ sealer, store });
+    const opening = new AccountOpening({ welcome: this.#config.credits.welcome }, { store, deadlines, machines, ledger });
     const names = new Names({ publicKey, net: spine.net, genesis: this.#config.network }, {
       crypto, clock, store, spine, log: this.#log.child("names"), addresses: new Addresses(),
       after: (ms, f) => systemScheduler.after(ms, f),
     });
+    const work = new Work({ secret: identity.proofKey, enabled: this.#config.rateLimits === "on" },
+      { crypto, deadlines, store, registry, log: this.#log.child("work"), onLimited: (policy) => metrics.rateLimited.inc({ policy }) });
     return {
+      ...createVaults({ store, crypto, deadlines, ledger, log: this.#log.child("vaults"), seed: identity.seed, publicKey }),
       names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),
       sessions: new Sessions({ node: publicKey, secret: identity.proofKey }, { store, crypto, deadlines, accounts }),
-      opening: new AccountOpening({ welcome: 0 }, { store, deadlines, machines, ledger: null }),
+      opening, spinUp: new SpinUp({ store, crypto, deadlines, opening }),
       compute: new ComputeService({ registry, sealer, metrics }),
       solvers: new SolverService({ pool, sealer, metrics, registryVersion: registry.registryVersion }),
       idempotency: new Idempotency({ store, clock }),
-      ledger: new Ledger({ sealer, store }),
-      work: new Work({ secret: identity.proofKey, enabled: this.#config.rateLimits === "on" }, {
-        crypto, clock, store, registry, log: this.#log.child("work"), floor: () => spine.next.calcond,
-        onLimited: (policy) => metrics.rateLimited.inc({ policy }),
-      }),
+      ledger, work, demoKeys: new DemoKeys({ accounts, opening, work }),
+      claims: new Claims(this.#config.claim, { ledger, machines, work, store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
       publicRecord: new PublicRecord({ crypto, store }), supply: Supply.of(store),

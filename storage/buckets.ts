@@ -2,7 +2,7 @@
  * The one table of buckets. A key is the bucket's number in one byte, then the key's parts; numbers
  * are never reused, and retired ones stay listed.
  */
-import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, uint64Key } from "./codecs.js";
+import { bytesValue, hexKey, jsonValue, pairKey, textKey, textValue, uint16Key, uint64Key, uint64Value } from "./codecs.js";
 import type { KeyCodec, ValueCodec } from "./codecs.js";
 import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import { publicPlaceValue, snapshotValue } from "./readings.js";
@@ -13,7 +13,7 @@ import type {
   AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord, FieldPlace,
   HeldReceipt, IdempotencyRecord, KeyRecord, NameEventRecord, PeerRecord, SpineTip,
 } from "./records.js";
-import type { ClaimRecord, DemoDayRecord, PaceRecord } from "./workRecords.js";
+import type { ClaimRecord, PaceRecord } from "./workRecords.js";
 import { countsValue } from "./vault/counts.js";
 import type { VaultHead } from "./vault/edit.js";
 import { leafValue } from "./vault/leaf.js";
@@ -153,8 +153,6 @@ export const buckets = {
   claimed: bucket(48, "claimed", pairKey(textKey, uint64Key), jsonValue<ClaimRecord>([
     "account", "credits", "calcond",
   ])),
-  /** UTC day -> uses of the shared demo key on it. */
-  demoday: bucket(49, "demoday", uint64Key, jsonValue<DemoDayRecord>(["used"])),
   /** Number in the public record -> the published envelope. */
   pub: bucket(50, "pub", uint64Key, publicPlaceValue),
   /** (operator, number among those that name it) -> the published envelope. */
@@ -163,6 +161,8 @@ export const buckets = {
   reading: bucket(52, "reading", textKey, jsonValue<ReadingRecord>(["next", "seen"])),
   /** Number of a snapshot -> sums over the journal up to the end of its calcond. */
   supply: bucket(53, "supply", uint64Key, snapshotValue),
+  /** Number of a frame of the files ahead, modulo how many they hold at most -> the number: its batch is in the database. */
+  ahead: bucket(55, "ahead", uint16Key, uint64Value),
 } as const;
 
 const names: ReadonlyMap<number, string> =

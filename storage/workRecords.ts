@@ -1,4 +1,4 @@
-/** What is kept of work shown, claims made and demo keys used. */
+/** What is kept of work shown and claims made. */
 
 /** What an address did of one kind. */
 export interface PaceRecord {
@@ -11,8 +11,4 @@ export interface ClaimRecord {
   readonly account: string;
   readonly credits: number;
   readonly calcond: number;
-}
-
-export interface DemoDayRecord {
-  readonly used: number;
 }

@@ -22,4 +22,5 @@ export const demoKeyMint = defineOperation({
   examples: [
     { input: {}, output: { key: "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ", plan: "demo", dailyLimit: 128 } },
   ],
+  cli: { verb: "demo-key mint" },
 });

@@ -4,6 +4,7 @@
  */
 import { attest } from "./attest.js";
 import { auto } from "./auto.js";
+import { claim } from "./claim.js";
 import { compute } from "./compute.js";
 import { conformance } from "./conformance.js";
 import { demoKey } from "./demoKey.js";
@@ -17,6 +18,8 @@ import { genesisExecute } from "./genesisExecute.js";
 import { health } from "./health.js";
 import { identity } from "./identity.js";
 import { identityRegister } from "./identityRegister.js";
+import { identityChallenge, identitySession, identitySessionEnd } from "./identitySession.js";
+import { keyNew, keyRevoke, keyRotate, keys } from "./keys.js";
 import { kernel } from "./kernel.js";
 import { kernelPrompt } from "./kernelPrompt.js";
 import { mcp, mcpDiscovery } from "./mcp.js";
@@ -47,6 +50,11 @@ import { shift } from "./shift.js";
 import { fieldNumbers } from "./fieldNumbers.js";
 import { solverOperations } from "./solverOperations.js";
 import { solvers } from "./solvers.js";
+import { contributeBond, contributeMode, contributePolicy, contributeRelease, contributeStatus } from "./contribute.js";
+import {
+  burnEnvelopes, claimTransfer, fileEnvelopes, lockEnvelopes, transferEnvelopes,
+} from "./envelopeOrders.js";
+import { envelopeFolders, envelopes } from "./envelopes.js";
 import { chainVerify } from "./chainVerify.js";
 import { tallyClock } from "./tallyClock.js";
 import { tallyConsensus } from "./tallyConsensus.js";
@@ -57,19 +65,26 @@ import { tallyTransparency } from "./tallyTransparency.js";
 import {
   transparencyBreakdown, transparencyHistory, transparencyNow, transparencyRevenue,
 } from "./transparency.js";
+import { spinUp } from "./spinUp.js";
+import { stateEdit, stateKeyRotate, stateList, stateNew, stateOf, statePublished } from "./state.js";
+import { stateGrant, stateGrants, stateUngrant } from "./stateGrants.js";
 import { verify } from "./verify.js";
 
 /** Operations the node answers. */
 export const nodeOperations = {
   health, ready, pulse,
-  prove, proveVerify, demoKey, demoKeyMint,
+  prove, proveVerify, demoKey, demoKeyMint, claim,
   compute, auto, verify, reverify, attest, shift, playgroundCompute, price,
   kernel, kernelPrompt, operators, operatorCategories, operatorSpec, conformance, sdkMetadata,
   genesisExecute, identity, identityRegister, receipt,
+  identityChallenge, identitySession, identitySessionEnd, keys, keyNew, keyRotate, keyRevoke, spinUp,
+  stateNew, stateList, statePublished, stateOf, stateEdit, stateKeyRotate, stateGrants, stateGrant, stateUngrant,
   meshCheckpoint, meshTile, meshConsistency, meshStatus,
   dnsRegister, dnsResolve, dnsResolveName, dnsLookup, dnsStatus,
   solvers, fieldNumbers, ...solverOperations,
   meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
+  envelopes, envelopeFolders, fileEnvelopes, transferEnvelopes, claimTransfer, burnEnvelopes, lockEnvelopes,
+  contributePolicy, contributeStatus, contributeBond, contributeRelease, contributeMode,
   tallyClock, tallyTransparency, tallyConsensus, tallyRecord, tallyHealth, publishDefault, setPublishDefault, chainVerify,
   transparencyNow, transparencyHistory, transparencyBreakdown, transparencyRevenue,
 };

@@ -36,7 +36,7 @@ export function needsKey({ auth }: { readonly auth: Auth }): boolean {
 export type Effect = "read" | "write" | "seal" | "destroy";
 
 export type PolicyName =
-  | "prove" | "prove-verify" | "demo-mint" | "signup" | "claim" | "playground" | "mesh-verify" | "default-key"
+  | "prove" | "prove-verify" | "demo-mint" | "spin-up" | "signup" | "claim" | "playground" | "mesh-verify" | "default-key"
   | "default-address";
 
 export interface Limits {
@@ -99,6 +99,8 @@ interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly input: I;
   /** True only for values that `input` accepts and hands on unchanged; those skip the schema. */
   readonly plainly?: (value: unknown) => boolean;
+  /** A body that is a bare JSON string is this field. */
+  readonly bare?: string;
   /** Whether a body must be sent by methods that take one. */
   readonly body?: "required" | "optional";
   readonly output: O;

@@ -17,6 +17,8 @@ export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
   "demo-mint": { quota: timesAnHour("demo-key"), windowSeconds: 3_600 },
   signup: { quota: timesAnHour("signup"), windowSeconds: 3_600 },
   claim: { quota: timesAnHour("claim"), windowSeconds: 3_600 },
+  // Of one demo key, the shared one for everybody together.
+  "spin-up": { quota: 10, windowSeconds: 86_400 },
   "mesh-verify": { quota: 10, windowSeconds: 60 },
   // Ours: far above a person, below what one caller could hurt others with.
   playground: { quota: 120, windowSeconds: 60 },
@@ -25,7 +27,7 @@ export const POLICIES: Readonly<Record<PolicyName, Policy>> = {
 };
 
 /** Counted by the service that does it, in the batch of the effect; trying is limited as anything is. */
-const LADDERS: ReadonlySet<string> = new Set<PolicyName>(["demo-mint", "signup", "claim"]);
+const LADDERS: ReadonlySet<string> = new Set<PolicyName>(["demo-mint", "spin-up", "signup", "claim"]);
 
 /** What a call itself spends of, before it is known whether anything comes of it. */
 export function spentByTrying<P extends PolicyName | "default">(policy: P): P | "default" {
@@ -91,11 +93,20 @@ const POLICY_HEADERS: Readonly<Record<PolicyName, string>> = {
   "demo-mint": policyHeader("demo-mint"),
   signup: policyHeader("signup"),
   claim: policyHeader("claim"),
+  "spin-up": policyHeader("spin-up"),
   playground: policyHeader("playground"),
   "mesh-verify": policyHeader("mesh-verify"),
   "default-key": policyHeader("default-key"),
   "default-address": policyHeader("default-address"),
 };
+
+/** `RateLimit` fields for a policy that a service counts. */
+export function rateFields(name: PolicyName, left: number, resetSeconds: number): readonly string[] {
+  return [
+    "ratelimit-policy", POLICY_HEADERS[name],
+    "ratelimit", `"${name}";r=${Math.max(0, left)};t=${resetSeconds}`,
+  ];
+}
 
 function policyHeader(name: PolicyName): string {
   return `"${name}";q=${POLICIES[name].quota};w=${POLICIES[name].windowSeconds}`;

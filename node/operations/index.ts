@@ -2,9 +2,14 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { accountHandlers } from "./accounts.js";
 import { autoHandlers } from "./auto.js";
+import { claimHandlers } from "./claims.js";
 import { computeHandlers } from "./compute.js";
+import { contributionHandlers } from "./contribution.js";
+import { envelopeHandlers } from "./envelopes.js";
 import { kernelHandlers } from "./kernel.js";
+import { keyHandlers } from "./keys.js";
 import { livenessHandlers } from "./liveness.js";
+import { machineHandlers } from "./machines.js";
 import { meshHandlers } from "./mesh.js";
 import type { Services } from "./modules.js";
 import { nameHandlers } from "./names.js";
@@ -21,7 +26,8 @@ export function nodeHandlers(services: Services): NodeHandlers {
   return {
     ...livenessHandlers(services), ...compute, ...autoHandlers(services, compute.compute), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
-    ...accountHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
+    ...envelopeHandlers(services), ...contributionHandlers(services),
+    ...accountHandlers(services), ...claimHandlers(services), ...keyHandlers(services), ...machineHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
     ...nameHandlers(services), ...tallyHandlers(services), ...transparencyHandlers(services), ...solverHandlers(services),
   };
 }

@@ -6,6 +6,8 @@ import type { Identity } from "../identity.js";
 import type { AccountKeys } from "../services/accountKeys.js";
 import type { AccountOpening } from "../services/accountOpening.js";
 import type { Accounts } from "../services/accounts.js";
+import type { Claims } from "../services/claims.js";
+import type { DemoKeys } from "../services/demoKeys.js";
 import type { ComputeService } from "../services/compute.js";
 import type { Deadlines } from "../services/deadlines.js";
 import type { Idempotency } from "../services/idempotency.js";
@@ -22,9 +24,15 @@ import type { PublicRecord } from "../services/publicRecord.js";
 import type { Supply } from "../services/supply.js";
 import type { Receipts } from "../services/receipts.js";
 import type { Sessions } from "../services/sessions.js";
+import type { SpinUp } from "../services/spinUp.js";
 import type { SolverService } from "../services/solvers.js";
 import type { FollowedLogs } from "../services/followedLogs.js";
 import type { SpineLog } from "../services/spineLog.js";
+import type { Bonds } from "../services/bonds.js";
+import type { Contribution } from "../services/contribution.js";
+import type { Vault } from "../services/vault.js";
+import type { VaultChanges } from "../services/vaultChanges.js";
+import type { VaultOrders } from "../services/vaultOrders.js";
 import type { Work } from "../services/work.js";
 
 export interface Services {
@@ -37,6 +45,7 @@ export interface Services {
   readonly opening: AccountOpening;
   readonly keys: AccountKeys;
   readonly sessions: Sessions;
+  readonly spinUp: SpinUp;
   readonly machines: Machines;
   readonly deadlines: Deadlines;
   readonly compute: ComputeService;
@@ -58,4 +67,11 @@ export interface Services {
   readonly nameRegister: NameRegister;
   readonly solvers: SolverService;
   readonly work: Work;
+  readonly claims: Claims;
+  readonly demoKeys: DemoKeys;
+  readonly vault: Vault;
+  readonly vaultChanges: VaultChanges;
+  readonly vaultOrders: VaultOrders;
+  readonly bonds: Bonds;
+  readonly contribution: Contribution;
 }

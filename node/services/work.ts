@@ -7,13 +7,12 @@ import { randomBytes } from "node:crypto";
 import type { Call } from "../../api/contract/call.js";
 import type { PolicyName } from "../../api/contract/operation.js";
 import { ApiError } from "../../api/errors.js";
-import { addressGroup, POLICIES } from "../../api/http/rateLimit.js";
+import { addressGroup, POLICIES, rateFields } from "../../api/http/rateLimit.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { compute } from "../../protocol/kernel/compute.js";
-import { instantOf } from "../../protocol/kernel/modulation.js";
 import { planChain } from "../../protocol/kernel/plan.js";
 import type { Registry } from "../../protocol/operators/registry.js";
-import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
 import { SALT_BYTES, WORK_HEADER } from "../../protocol/work/challenge.js";
 import { checkWork, giveChallenge, subjectOf, WORK_FAULTS, type WorkFault } from "../../protocol/work/check.js";
 import {
@@ -22,6 +21,7 @@ import {
 import { buckets } from "../../storage/buckets.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
+import type { Deadlines } from "./deadlines.js";
 
 const KEY_LABEL = "calc-pow-key/1";
 /** What prices the work, and the temperature it is reckoned at. */
@@ -32,8 +32,6 @@ const SWEEP_CALCONDS = 1_158;
 const SWEPT_AT_ONCE_MAX = 1_000;
 const GUARDS_AT_ONCE_MAX = 128;
 const CALCOND_SECONDS = 0.777000777;
-/** Highest calcond that was reckoned with: what expired once stays so. */
-const MARK = "work.calcond";
 
 const POLICY_OF: Readonly<Record<WorkPurpose, PolicyName>> = {
   "demo-key": "demo-mint", signup: "signup", claim: "claim",
@@ -65,12 +63,11 @@ export interface WorkPrice {
 
 interface WorkModules {
   readonly crypto: Crypto;
-  readonly clock: Clock;
+  /** A clock that is set back revives nothing. */
+  readonly deadlines: Pick<Deadlines, "reckon" | "markOps">;
   readonly store: Store;
   readonly registry: Registry;
   readonly log: Logger;
-  /** The least calcond that the present one can be, as far as this node wrote. */
-  readonly floor: () => number;
   readonly onLimited?: (policy: PolicyName) => void;
 }
 
@@ -91,8 +88,6 @@ export class Work {
   readonly #key: Uint8Array;
   readonly #enabled: boolean;
   readonly #prices = new Map<number, WorkPrice>();
-  #mark = 0;
-  #loaded: Promise<void> | null = null;
   #sweptAt = 0;
   #sweeping: Promise<void> | null = null;
   #free = 0;
@@ -109,10 +104,9 @@ export class Work {
    */
   async require(purpose: WorkPurpose, call: Pick<Call, "address" | "header">): Promise<WorkTicket> {
     if (!this.#enabled) return this.#unasked();
-    await this.#load();
-    const { crypto, store } = this.#modules;
+    const { crypto, deadlines, store } = this.#modules;
     const subject = subjectOf(crypto, this.#key, addressGroup(call.address()));
-    const calcond = this.#calcond();
+    const calcond = deadlines.reckon();
     this.#sweepWhenDue(calcond);
     const times = withinHour(await store.work.times(purpose, subject), calcond);
     const bits = this.#owed(purpose, times, calcond);
@@ -124,7 +118,7 @@ export class Work {
     }
     return {
       guardKey: `uniq:work/${purpose}/${subject}`,
-      headers: rateFields(purpose, times, calcond, 1),
+      headers: fieldsOf(purpose, times, calcond, 1),
       take: (tx) => this.#take(tx, { purpose, subject, header }),
     };
   }
@@ -153,23 +147,6 @@ export class Work {
     return { guardKey: `uniq:work/free/${this.#free}`, headers: [], take: () => Promise.resolve() };
   }
 
-  /** A clock that is set back revives nothing. */
-  #calcond(): number {
-    const { clock, floor } = this.#modules;
-    this.#mark = Math.max(this.#mark, instantOf(clock.nowNs()).calcond, floor());
-    return this.#mark;
-  }
-
-  #load(): Promise<void> {
-    this.#loaded ??= this.#modules.store.meta.get(MARK).then((kept) => {
-      this.#mark = Math.max(this.#mark, Number(kept ?? 0));
-    }).catch((error: unknown) => {
-      this.#loaded = null;
-      throw error;
-    });
-    return this.#loaded;
-  }
-
   #owed(purpose: WorkPurpose, times: readonly number[], calcond: number): number {
     const bits = bitsOwed(purpose, times.length);
     if (bits !== null) return bits;
@@ -178,7 +155,7 @@ export class Work {
     const seconds = secondsUntilRoom(times, calcond);
     throw new ApiError("RATE_LIMITED", `"${policy}" is open ${timesAnHour(purpose)} times an hour; again in ${seconds} s`, {
       members: { "violated-policies": [policy] },
-      headers: ["retry-after", String(seconds), ...rateFields(purpose, times, calcond, 0)],
+      headers: ["retry-after", String(seconds), ...fieldsOf(purpose, times, calcond, 0)],
     });
   }
 
@@ -197,13 +174,14 @@ export class Work {
     const why = fault === null ? "" : `${WORK_FAULTS[fault]}; `;
     return new ApiError("POW_REQUIRED", `${why}this takes a nonce of ${bits} leading zero bits, sent as X-Calc-Pow`, {
       members: { price: this.price(bits), ...given, ...(fault === null ? {} : { reason: fault }) },
-      headers: rateFields(purpose, times, calcond, 0),
+      headers: fieldsOf(purpose, times, calcond, 0),
     });
   }
 
   /** Everything is asked again: others of this address may have been before it. */
   async #take(tx: Transaction, { purpose, subject, header }: Asked): Promise<void> {
-    const calcond = this.#calcond();
+    const { deadlines } = this.#modules;
+    const calcond = deadlines.reckon();
     const times = withinHour((await tx.get(buckets.pace, [purpose, subject]))?.times ?? [], calcond);
     const bits = this.#owed(purpose, times, calcond);
     if (bits > 0) {
@@ -213,7 +191,7 @@ export class Work {
       tx.put(buckets.spent, [expires, digest], purpose);
     }
     tx.put(buckets.pace, [purpose, subject], { times: [...times, calcond] });
-    tx.put(buckets.meta, MARK, String(calcond));
+    tx.add(deadlines.markOps());
   }
 
   #sweepWhenDue(calcond: number): void {
@@ -226,11 +204,11 @@ export class Work {
 
   /** Forgets what can make no difference any more: the mark is kept first, so that it makes none for ever. */
   async #sweep(calcond: number): Promise<void> {
-    const { store } = this.#modules;
+    const { deadlines, store } = this.#modules;
     for (;;) {
       const old = await store.work.forgetSpentOps(calcond, SWEPT_AT_ONCE_MAX);
       if (old.length === 0) break;
-      await store.write([...store.meta.putOps(MARK, String(calcond)), ...old]);
+      await store.write([...deadlines.markOps(), ...old]);
     }
     const horizon = calcond - WORK_WINDOW_CALCONDS;
     let some: (readonly [string, string])[] = [];
@@ -277,14 +255,9 @@ function secondsUntilRoom(times: readonly number[], calcond: number): number {
 }
 
 /** @param more 1 where the answer says that it was done once more */
-function rateFields(
+function fieldsOf(
   purpose: WorkPurpose, times: readonly number[], calcond: number, more: number,
 ): readonly string[] {
   const policy = POLICY_OF[purpose];
-  const { quota, windowSeconds } = POLICIES[policy];
-  const left = Math.max(0, quota - times.length - more);
-  return [
-    "ratelimit-policy", `"${policy}";q=${quota};w=${windowSeconds}`,
-    "ratelimit", `"${policy}";r=${left};t=${secondsUntilRoom(times, calcond)}`,
-  ];
+  return rateFields(policy, POLICIES[policy].quota - times.length - more, secondsUntilRoom(times, calcond));
 }

@@ -1,4 +1,4 @@
-/** Challenges whose work was shown, how often addresses did what takes work, claims, and the shared demo key's days. */
+/** Challenges whose work was shown, how often addresses did what takes work, and claims. */
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import { del, read, scan } from "../table.js";
@@ -49,9 +49,5 @@ export class WorkRepository {
     const range = { gte: [machine, 0], lt: [machine, Number.MAX_SAFE_INTEGER], reverse: true, limit: 1 } as const;
     for await (const [[, day], record] of scan(this.#store, buckets.claimed, range)) return { ...record, day };
     return null;
-  }
-
-  async demoUses(day: number): Promise<number> {
-    return (await read(this.#store, buckets.demoday, day))?.used ?? 0;
   }
 }

@@ -61,10 +61,13 @@ describe("accounts and rates of a running node", () => {
     expect((await open("GET", "/api/demo-key")).text).to.equal(shared.text);
     const minted = await open("POST", "/api/demo-key/mint");
     expect(minted.status, minted.text).to.equal(201);
+    expect(minted.body).to.include({ plan: "demo", credits: 128 });
+    expect(minted.headers.get("ratelimit")).to.contain('"demo-mint";r=29;t=3600');
     await sealed(node, force(), { key: textOf(minted.body, "key") });
     const second = await open("POST", "/api/demo-key/mint");
-    const problem = expectProblem(second, 402, "POW_REQUIRED");
-    expect(fieldsOf(problem, "price")).to.include({ operator: "LZ1", T: 300, bits: 18, unit: "J", expectedHashes: 262_144 });
+    expectProblem(second, 402, "POW_REQUIRED");
+    expect(second.headers.get("ratelimit-policy")).to.contain('"demo-mint";q=30;w=3600');
+    expect(second.body["challenge"]).to.match(/^calc-pow\/1:demo-key:18:/);
   });
 
   it("prove and prove/verify: the eleventh in a minute is refused, with the standard headers", async () => {

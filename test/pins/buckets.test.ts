@@ -12,8 +12,9 @@ const PINNED = [
   [32, "vault"], [33, "leaf"], [34, "counts"], [35, "folder"], [36, "intent"], [37, "part"], [38, "bond"],
   [39, "offer"],
   [40, "mach"], [41, "slug"], [42, "listed"], [43, "once"], [44, "session"], [45, "ran"],
-  [46, "spent"], [47, "pace"], [48, "claimed"], [49, "demoday"],
+  [46, "spent"], [47, "pace"], [48, "claimed"],
   [50, "pub"], [51, "pubop"], [52, "reading"], [53, "supply"],
+  [55, "ahead"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);

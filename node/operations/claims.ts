@@ -1,0 +1,23 @@
+/** Demo keys, and the free credits of the day. */
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+
+type ClaimHandlers = Pick<NodeHandlers, "claim" | "demoKey" | "demoKeyMint">;
+
+const CREATED = 201;
+
+export function claimHandlers({ claims, demoKeys, idempotency }: Services): ClaimHandlers {
+  return {
+    demoKey: () => demoKeys.shared(),
+    demoKeyMint: async (_input, call) => {
+      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
+      return preEncoded({ status: CREATED, ...await demoKeys.mint(call, also) });
+    },
+    claim: async ({ machine }, call) => {
+      const { also } = idempotency.inBatch(call.idempotency, CREATED);
+      return preEncoded({ status: CREATED, ...await claims.claim(ownerOf(call), machine, call, also) });
+    },
+  };
+}
