@@ -18,6 +18,7 @@ import { MeshNode } from "./mesh/meshNode.js";
 import { peerIdOf } from "./mesh/peerKey.js";
 import { systemScheduler } from "./mesh/scheduler.js";
 import { createMetrics, type Metrics } from "./metrics.js";
+import { measureMoney } from "./measureMoney.js";
 import { measureMesh, measureNames } from "./mesh/measure.js";
 import { versionHolds } from "./registryCheck.js";
 import { serveMetrics } from "./metricsServer.js";
@@ -31,6 +32,7 @@ import { DemoKeys } from "./services/demoKeys.js";
 import { ComputeService } from "./services/compute.js";
 import { Deadlines } from "./services/deadlines.js";
 import { FollowedLogs } from "./services/followedLogs.js";
+import { IdleFollower } from "./services/idleFollower.js";
 import { Idempotency } from "./services/idempotency.js";
 import { Ledger } from "./services/ledger.js";
 import { Machines } from "./services/machines.js";
@@ -144,6 +146,7 @@ class Start {
     await services.vaultChanges.recover();
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
+    this.#follow(services, sealer);
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
@@ -171,6 +174,15 @@ class Start {
       await removeApiFile(config.dataDir);
     });
     return { api, metricsUrl, firstResult, httpAdapter: server.kind };
+  }
+
+  /** Public readings follow what they are derived from while nobody waits for a seal. */
+  #follow({ publicRecord, supply }: Services, sealer: Sealer): void {
+    const follower = new IdleFollower([publicRecord, supply], { log: this.#log.child("readings"),
+      after: (ms, f) => systemScheduler.after(ms, f), busy: () => sealer.waiting > 0 });
+    sealer.onWindow(() => follower.nudge());
+    this.#closers.add("readings", () => follower.stop());
+    follower.nudge();
   }
 
   /** The node's own log; an empty one is opened with its first event. */
@@ -297,6 +309,7 @@ class Start {
         metrics.queueDepth.set(sealer.waiting);
         measureMesh(metrics, services.mesh);
         measureNames(metrics, services.names);
+        measureMoney(metrics, services.ledger.totals(), services.supply);
       });
       this.#closers.add("metrics", () => server.close());
       return server.url;

@@ -151,3 +151,5 @@ export const FOLDER_CHARS_MAX = 64;
 export const ENVELOPE_LIST_BYTES_MAX = 67_108_864;
 /** Envelopes on one page, where a page is asked for. */
 export const ENVELOPE_PAGE_MAX = 1_000;
+/** An answer of any size that somebody takes in one piece only, as a tool does. */
+export const WHOLE_CHARS_MAX = 16_777_216;

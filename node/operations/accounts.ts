@@ -1,26 +1,53 @@
 import { randomBytes } from "node:crypto";
 import type { NodeHandlers } from "../../api/contract/index.js";
+import type { Principal } from "../../api/contract/call.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
+import { SESSION_COOKIE } from "../../api/index.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../protocol/seal/signature.js";
 import { AccountExistsError } from "../services/accountOpening.js";
 import { SHARED_DEMO_DAILY_LIMIT } from "../services/accounts.js";
 import type { Services } from "./modules.js";
 
-type AccountHandlers = Pick<NodeHandlers, "identity" | "identityRegister" | "demoKey" | "demoKeyMint">;
+type AccountHandlers = Pick<NodeHandlers,
+  "identity" | "identityRegister" | "identityChallenge" | "identitySession" | "identitySessionEnd" | "spinUp" | "demoKey"
+  | "demoKeyMint">;
 
 const CREATED = 201;
+const SESSION_SECONDS = 30 * 86_400;
+const CID = /^[0-9a-f]{32}$/;
 
 export function accountHandlers(services: Services): AccountHandlers {
-  const { accounts, idempotency, identity, opening, work } = services;
+  const { accounts, idempotency, identity, opening, sessions, work } = services;
   return {
-    identity: (_input, call) => ({
-      valid: call.credential === "valid",
+    identity: (_input, { credential, principal }) => ({
+      valid: credential === "valid", credential,
       nodePublicKey: identity.publicKeyHex,
-      ...(call.principal === null ? {} : { cid: call.principal.owner, roles: call.principal.unlimited ? ["owner", "master"] : ["owner"] }),
+      ...(principal === null ? {} : whoIs(principal)),
     }),
-    identityRegister: async ({ cid, publicKey }, call) => {
+    identityChallenge: ({ cid }) => sessions.challenge(cid),
+    identitySession: async ({ cid, nonce, signature }) => {
+      const opened = await sessions.open({ cid, nonce, signature });
+      const { account, expiresCalcond, token } = opened;
+      return preEncoded({ status: CREATED, body: JSON.stringify({ token, account, cid, expiresCalcond }),
+        headers: ["set-cookie", sessionCookie(token, SESSION_SECONDS)] });
+    },
+    identitySessionEnd: async ({ all }, { principal }) => {
+      const { kind, keyHash, owner } = signedIn(principal);
+      if (!all && kind !== "session") {
+        throw new ApiError("INVALID_INPUT", "this came with a key, not with a session: say all to end all sessions");
+      }
+      const ended = await sessions.close(owner, all ? null : keyHash);
+      return preEncoded({ body: JSON.stringify({ ended }), headers: ["set-cookie", sessionCookie("", 0)] });
+    },
+    spinUp: async ({ slug }, call) => {
+      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
+      const body = await services.spinUp.make(signedIn(call.principal), { ...(slug === undefined ? {} : { slug }),
+        ...(also === undefined ? {} : { also }) });
+      return preEncoded({ status: CREATED, body });
+    },
+    identityRegister: async ({ cid, publicKey, slug }, call) => {
       if (!isUsableKey(publicKey)) {
         throw new ApiError("INVALID_INPUT", "publicKey is not a usable Ed25519 key", {
           errors: [{ pointer: "/publicKey", code: "INVALID_INPUT", message: "small-order or non-canonical point" }] });
@@ -31,7 +58,8 @@ export function accountHandlers(services: Services): AccountHandlers {
       const ticket = await work.require("signup", call);
       try {
         const body = await opening.open({ account: cid, cid, publicKey, plan: "free", work: ticket,
-          answer: ({ account, key, machine }) => JSON.stringify({ account, cid, key, machine }), ...(also === undefined ? {} : { also }) });
+          answer: ({ account, credits, key, machine }) => JSON.stringify({ account, cid, key, machine, credits }),
+          ...(slug === undefined ? {} : { slug }), ...(also === undefined ? {} : { also }) });
         return preEncoded({ status: CREATED, body, headers: ticket.headers });
       } catch (error) {
         if (!(error instanceof AccountExistsError)) throw error;
@@ -49,6 +77,24 @@ export function accountHandlers(services: Services): AccountHandlers {
       return preEncoded({ status: CREATED, body, headers: ticket.headers });
     },
   };
+}
+
+function whoIs({ kind, machine, owner, unlimited }: Principal) {
+  const roles = kind === "machine" ? ["admin"] : ["owner"];
+  return {
+    account: owner, kind, ...(CID.test(owner) ? { cid: owner } : {}), ...(machine === null ? {} : { machine }),
+    roles: unlimited ? [...roles, "master"] : roles,
+  };
+}
+
+/** The contract asks for a key where this is used. */
+function signedIn(principal: Principal | null): Principal {
+  if (principal === null) throw new ApiError("MISSING_KEY", "this needs a key");
+  return principal;
+}
+
+function sessionCookie(token: string, seconds: number): string {
+  return `${SESSION_COOKIE}=${token}; Path=/api; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 }
 
 function taken(): ApiError {

@@ -1,4 +1,5 @@
 /** An account's keys and those of its machines: listed, made, replaced, revoked. */
+import type { Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { KEY_RECORDS_OF_ACCOUNT_MAX, KEYS_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
 import { buckets } from "../../storage/buckets.js";
@@ -71,13 +72,30 @@ export class AccountKeys {
 
   /**
    * A new key in the place of one, which is accepted for `graceCalconds` more.
-   * @returns the answer's text. @throws ApiError NOT_FOUND
+   * @param by whose call it is: a key without limits is replaced by one like it only
+   * @returns the answer's text. @throws ApiError NOT_FOUND, FORBIDDEN
    */
   async rotate(
-    account: string, prefix: string, graceCalconds: number, answer: Answer, also: Also = NOTHING_ELSE,
+    { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">, prefix: string, graceCalconds: number,
+    answer: Answer, also: Also = NOTHING_ELSE,
   ): Promise<string> {
-    return this.#replace(account, (key) => key.prefix === prefix, `there is no live key ${prefix}`,
-      graceCalconds, answer, also);
+    const { accounts, deadlines, store } = this.#modules;
+    let ended = "";
+    const body = await store.guards.withGuard([`acct:${account}`], async (tx) => {
+      const keys = await store.keys.ofAccount(account);
+      const old = this.#live(keys, prefix);
+      if (old.purpose === "master" && !unlimited) {
+        throw new ApiError("FORBIDDEN", "only a key without limits replaces one");
+      }
+      ended = old.hash;
+      this.#end(tx, old, graceCalconds);
+      this.#prune(tx, keys);
+      const { label, machine, purpose } = old;
+      return this.#add(tx, keys, { account, purpose, createdCalcond: deadlines.now(), asked: true,
+        ...(label === undefined ? {} : { label }), ...(machine === undefined ? {} : { machine }) }, answer, also);
+    });
+    accounts.forget([ended]);
+    return body;
   }
 
   /** The same for the key of a machine; one that was revoked is replaced too. */
@@ -105,8 +123,7 @@ export class AccountKeys {
   async revoke(account: string, prefix: string): Promise<FoundKey> {
     const { accounts, store } = this.#modules;
     const found = await store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const key = this.#live(await store.keys.ofAccount(account), (one) => one.prefix === prefix,
-        `there is no live key ${prefix}`);
+      const key = this.#live(await store.keys.ofAccount(account), prefix);
       this.#end(tx, key, 0);
       return key;
     });
@@ -114,28 +131,9 @@ export class AccountKeys {
     return found;
   }
 
-  async #replace(
-    account: string, isIt: (key: FoundKey) => boolean, missing: string, graceCalconds: number, answer: Answer, also: Also,
-  ): Promise<string> {
-    const { accounts, deadlines, store } = this.#modules;
-    let ended = "";
-    const body = await store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const keys = await store.keys.ofAccount(account);
-      const old = this.#live(keys, isIt, missing);
-      ended = old.hash;
-      this.#end(tx, old, graceCalconds);
-      this.#prune(tx, keys);
-      const { label, machine, purpose } = old;
-      return this.#add(tx, keys, { account, purpose, createdCalcond: deadlines.now(), asked: true,
-        ...(label === undefined ? {} : { label }), ...(machine === undefined ? {} : { machine }) }, answer, also);
-    });
-    accounts.forget([ended]);
-    return body;
-  }
-
-  #live(keys: readonly FoundKey[], isIt: (key: FoundKey) => boolean, missing: string): FoundKey {
-    const found = keys.find((key) => isIt(key) && this.isLive(key));
-    if (found === undefined) throw new ApiError("NOT_FOUND", missing);
+  #live(keys: readonly FoundKey[], prefix: string): FoundKey {
+    const found = keys.find((key) => key.prefix === prefix && this.isLive(key));
+    if (found === undefined) throw new ApiError("NOT_FOUND", `there is no live key ${prefix}`);
     return found;
   }
 

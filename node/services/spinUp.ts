@@ -1,0 +1,79 @@
+/**
+ * Accounts for whoever holds a demo key and cannot make an identity: the node draws the equation, registers what follows from it,
+ * tells it once and keeps nothing of it.
+ */
+import { randomBytes } from "node:crypto";
+import type { Principal } from "../../api/contract/call.js";
+import { ApiError } from "../../api/errors.js";
+import { identityOf } from "../../protocol/identity/derive.js";
+import { drawEquation } from "../../protocol/identity/equation.js";
+import type { Crypto } from "../../protocol/ports.js";
+import { buckets } from "../../storage/buckets.js";
+import type { Transaction } from "../../storage/guard.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import type { AccountOpening } from "./accountOpening.js";
+import { SHARED_DEMO_DAILY_LIMIT } from "./accounts.js";
+import type { Deadlines } from "./deadlines.js";
+
+const DAY_CALCONDS = 111_197;
+const CALCOND_SECONDS = 0.777000777;
+const SWEPT_MAX = 64;
+
+interface SpinUpModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly deadlines: Deadlines;
+  readonly opening: AccountOpening;
+}
+
+interface SpinUpWish {
+  readonly slug?: string;
+  readonly also?: (body: string) => readonly Operation[];
+}
+
+export class SpinUp {
+  readonly #modules: SpinUpModules;
+
+  constructor(modules: SpinUpModules) {
+    this.#modules = modules;
+  }
+
+  /**
+   * @returns the answer's text.
+   * @throws ApiError FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as many as it may in a day
+   */
+  async make(principal: Principal, { also, slug }: SpinUpWish): Promise<string> {
+    const { crypto, opening, store } = this.#modules;
+    if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
+      throw new ApiError("FORBIDDEN", "this takes a demo key: GET /api/demo-key; your own key needs no other account");
+    }
+    const equation = drawEquation((bytes) => randomBytes(bytes));
+    const { cid, publicKey } = identityOf(crypto, equation);
+    return opening.open({
+      account: cid, cid, publicKey, plan: "free", ...(slug === undefined ? {} : { slug }), ...(also === undefined ? {} : { also }),
+      work: { guardKey: `uniq:spin-up/${principal.owner}`, headers: [], take: (tx) => this.#take(tx, principal.owner) },
+      answer: ({ account, credits, key, machine }) =>
+        JSON.stringify({ apiKey: key, recoveryEquation: equation, cid, account, machine, credits }),
+    });
+  }
+
+  /** Each use has a place of its own until the day is over, so how many there were holds over a restart. */
+  async #take(tx: Transaction, owner: string): Promise<void> {
+    const { deadlines, store } = this.#modules;
+    const now = deadlines.now();
+    const end = now - now % DAY_CALCONDS + DAY_CALCONDS;
+    for (let place = 1; place <= SHARED_DEMO_DAILY_LIMIT; place += 1) {
+      const name = `spin-up/${owner}/${place}`;
+      if (await tx.get(buckets.once, [end, name]) !== undefined) continue;
+      tx.add(store.once.useOps(name, end));
+      tx.add(await store.once.sweepOps(now, SWEPT_MAX));
+      tx.add(deadlines.markOps());
+      return;
+    }
+    const seconds = Math.ceil((end - now) * CALCOND_SECONDS);
+    throw new ApiError("RATE_LIMITED", `a demo key makes ${SHARED_DEMO_DAILY_LIMIT} accounts a day; again in ${seconds} s`, {
+      members: { "violated-policies": ["spin-up"] }, headers: ["retry-after", String(seconds)],
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import { expect } from "chai";
+import { ApiError } from "../../../api/errors.js";
+import { Town } from "./accounts.js";
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(() => null, (caught: unknown) => caught);
+  if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
+  return error.code;
+}
+
+describe("node: machines", () => {
+  it("are found by slug and id by their owner, and are nobody else's", async () => {
+    const town = new Town();
+    const ann = await town.open();
+    const bob = await town.open();
+    const { id, slug } = ann.machine;
+    for (const name of [id, slug]) {
+      expect(await town.machines.owned(ann.account, name)).to.include({ id, slug, owner: ann.account });
+      expect(await town.machines.owned(bob.account, name)).to.equal(null);
+    }
+    expect(await town.machines.owned(ann.account, "no-such-one")).to.equal(null);
+    expect(await codeOf(town.machines.require(slug, await town.principal(bob.key), "read"))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.machines.require(slug, null, "read"))).to.equal("NOT_FOUND");
+  });
+
+  it("a key without limits opens no machine of another owner", async () => {
+    const town = new Town();
+    const { machine } = await town.open();
+    const master = await town.principal(await town.accounts.mintOperatorKey());
+    expect(master.unlimited).to.equal(true);
+    for (const action of ["read", "edit", "grant-viewer", "rotate-key", "set-public"] as const) {
+      expect(await codeOf(town.machines.require(machine.slug, master, action)), action).to.equal("NOT_FOUND");
+    }
+  });
+
+  it("its own key is admin of it and of nothing else; the account is owner", async () => {
+    const town = new Town();
+    const { account, key, machine } = await town.open();
+    await town.machines.create(account, { slug: "second" }, () => "{}");
+    const own = await town.principal(machine.key);
+    expect((await town.machines.require(machine.slug, own, "edit")).role).to.equal("admin");
+    expect(await codeOf(town.machines.require(machine.slug, own, "rotate-key"))).to.equal("FORBIDDEN");
+    expect(await codeOf(town.machines.require("second", own, "read"))).to.equal("NOT_FOUND");
+    const owner = await town.principal(key);
+    expect((await town.machines.require("second", owner, "set-public")).role).to.equal("owner");
+    expect((await town.machines.ofAccount(account)).map(({ slug }) => slug)).to.have.members([machine.slug, "second"]);
+  });
+
+  it("grants give roles until they end or are taken back, and admins give none that is theirs", async () => {
+    const town = new Town();
+    const ann = await town.open();
+    const bob = await town.open();
+    const cid = await town.open();
+    const { slug } = ann.machine;
+    const [owner, admin, friend] = [await town.principal(ann.key), await town.principal(bob.key), await town.principal(cid.key)];
+    await town.machines.grant(slug, owner, { principal: bob.account, role: "admin", expiresCalcond: null });
+    expect((await town.machines.require(slug, admin, "edit")).role).to.equal("admin");
+    expect(await codeOf(town.machines.grant(slug, admin, { principal: cid.account, role: "admin", expiresCalcond: null }))).to.equal("FORBIDDEN");
+    const end = town.deadlines.now() + 10;
+    const given = await town.machines.grant(slug, admin, { principal: cid.account, role: "operator", expiresCalcond: end });
+    expect(given.id).to.equal("g_2");
+    expect((await town.machines.require(slug, friend, "send")).role).to.equal("operator");
+    expect(await codeOf(town.machines.require(slug, friend, "edit"))).to.equal("FORBIDDEN");
+    town.clock.forward(10);
+    expect(await codeOf(town.machines.require(slug, friend, "read"))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.machines.ungrant(slug, admin, "g_1"))).to.equal("FORBIDDEN");
+    await town.machines.ungrant(slug, owner, "g_1");
+    expect(await codeOf(town.machines.require(slug, admin, "read"))).to.equal("NOT_FOUND");
+    const nobody = { principal: "0".repeat(32), role: "viewer", expiresCalcond: null } as const;
+    expect(await codeOf(town.machines.grant(slug, owner, nobody))).to.equal("INVALID_INPUT");
+    expect(await codeOf(town.machines.grant(slug, owner, { ...nobody, principal: bob.key.slice(0, 12) }))).to.equal("INVALID_INPUT");
+  });
+
+  it("a key of another machine of the owner can be given a role", async () => {
+    const town = new Town();
+    const { account, key, machine } = await town.open();
+    await town.machines.create(account, { slug: "second" }, () => "{}");
+    await town.machines.grant("second", await town.principal(key),
+      { principal: machine.key.slice(0, 12), role: "operator", expiresCalcond: null });
+    expect((await town.machines.require("second", await town.principal(machine.key), "send")).role).to.equal("operator");
+  });
+
+  it("are listed while they are public, and readable by anybody", async () => {
+    const town = new Town();
+    const { key, machine } = await town.open();
+    const owner = await town.principal(key);
+    expect(await town.machines.published(0, 10)).to.deep.equal({ total: 0, machines: [] });
+    await town.machines.change(machine.slug, owner, { isPublic: true });
+    expect((await town.machines.published(0, 10)).machines.map(({ slug }) => slug)).to.deep.equal([machine.slug]);
+    expect((await town.machines.require(machine.slug, null, "read")).role).to.equal("viewer");
+    expect(await codeOf(town.machines.require(machine.slug, null, "send"))).to.equal("FORBIDDEN");
+    await town.machines.change(machine.slug, owner, { isPublic: false });
+    expect((await town.machines.published(0, 10)).total).to.equal(0);
+  });
+
+  it("of one slug is made once, whoever asks at the same time", async () => {
+    const town = new Town();
+    const people = await Promise.all(Array.from({ length: 6 }, () => town.open()));
+    const made = await Promise.allSettled(people.map(({ account }) => town.machines.create(account, { slug: "oven" }, () => "{}")));
+    expect(made.filter(({ status }) => status === "fulfilled")).to.have.length(1);
+    for (const bad of ["ab", "Oven", "oven/", "aggregate"]) {
+      expect(await codeOf(Promise.resolve().then(() => town.machines.create(people[0]!.account, { slug: bad }, () => "{}")))).to.equal("INVALID_INPUT");
+    }
+  });
+});
