@@ -18,10 +18,12 @@ export class PreEncoded {
   readonly digest: string | null;
   /** The body's memory serves another answer after this turn of the event loop. */
   readonly lent: boolean;
+  /** The body instead, in parts that are made while they are sent: for answers of any size. */
+  readonly parts: AsyncIterable<string> | null;
 
   constructor(
     status: number, body: string | Uint8Array, contentType: string, headers: readonly string[],
-    refused: boolean, digest: string | null = null, lent = false,
+    refused: boolean, digest: string | null = null, lent = false, parts: AsyncIterable<string> | null = null,
   ) {
     this.status = status;
     this.body = body;
@@ -30,6 +32,7 @@ export class PreEncoded {
     this.refused = refused;
     this.digest = digest;
     this.lent = lent;
+    this.parts = parts;
   }
 }
 
@@ -46,11 +49,12 @@ interface EncodedParts {
   readonly refused?: boolean;
   readonly digest?: string;
   readonly lent?: boolean;
+  readonly parts?: AsyncIterable<string>;
 }
 
 export function preEncoded(parts: EncodedParts): PreEncoded {
   return new PreEncoded(
     parts.status ?? 200, parts.body, parts.contentType ?? JSON_TYPE, parts.headers ?? NO_HEADERS,
-    parts.refused ?? false, parts.digest ?? null, parts.lent ?? false,
+    parts.refused ?? false, parts.digest ?? null, parts.lent ?? false, parts.parts ?? null,
   );
 }

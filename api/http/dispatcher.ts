@@ -85,6 +85,7 @@ export class Dispatcher implements HttpApplication {
         reject(new Error("the caller went away"));
       };
       const exchange = this.open(head, {
+        wantsWhole: true,
         respond: (response) => {
           signal.removeEventListener("abort", cancel);
           resolve(response);
@@ -98,6 +99,8 @@ export class Dispatcher implements HttpApplication {
             signal.removeEventListener("abort", cancel);
             resolve({ ...opened, body: text });
           },
+          room: () => Promise.resolve(),
+          cut: () => reject(new Error("the answer was cut off")),
         }),
       });
       if (exchange.bodyBytesMax < 0) return;

@@ -3,7 +3,7 @@
  * `Call`.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
+import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX, WHOLE_CHARS_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { needsKey, type Operation, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
@@ -544,6 +544,10 @@ export class ApiExchange implements Exchange, Call {
     const body = small ?? answer.body;
     const plain = answer.headers.length === 0 ? own : [...own, ...answer.headers];
     const headers = small === null ? plain : ["content-encoding", "gzip", ...plain];
+    if (answer.parts !== null) {
+      void this.sendParts(answer.parts, status, ["content-type", contentType, "cache-control", route.control, ...headers]);
+      return;
+    }
     const cached = hasHeader(answer.headers, "cache-control");
     if (contentType === JSON_TYPE && !cached) {
       this.send(status, route.jsonBlock, headers, body);
@@ -551,6 +555,37 @@ export class ApiExchange implements Exchange, Call {
     }
     const control = cached ? NONE : ["cache-control", route.control];
     this.send(status, BARE_BLOCK, ["content-type", contentType, ...control, ...headers], body);
+  }
+
+  /** A body that is made while it is sent. The deadline of the call ends it, and so does a peer that goes away. */
+  private async sendParts(parts: AsyncIterable<string>, status: number, own: readonly string[]): Promise<void> {
+    if (this.done) return;
+    const whole = this.responder.wantsWhole === true;
+    if (this.method === "HEAD" || whole || this.answersEvents) {
+      try {
+        this.send(status, BARE_BLOCK, own, this.method === "HEAD" ? null : await gathered(parts));
+      } catch (error) {
+        this.fail(error);
+      }
+      return;
+    }
+    this.done = true;
+    this.bodyBytesMax = -1;
+    this.dispatcher.observe(this, this.route, status);
+    const stream = this.responder.stream({ status, block: BARE_BLOCK, body: null, headLength: null, close: false,
+      headers: this.headersOf(own) });
+    try {
+      for await (const part of parts) {
+        if (this.aborted) break;
+        if (!stream.write(part)) await stream.room();
+      }
+      if (this.aborted) stream.cut();
+      else stream.end("");
+    } catch (error) {
+      this.dispatcher.context.log.error("an answer in parts was cut off", { request_id: this.requestId, error });
+      stream.cut();
+    }
+    this.dispatcher.untrack(this);
   }
 
   private sendStored(answer: StoredAnswer): void {
@@ -684,6 +719,18 @@ function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: Princip
 /** Server-sent events: data is JSON on one line. */
 function eventText(event: string, data: string): string {
   return `event: ${event}\ndata: ${data}\n\n`;
+}
+
+/** Answers in one piece have a bound: a list is asked for in pages then. */
+async function gathered(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) {
+    text += part;
+    if (text.length > WHOLE_CHARS_MAX) {
+      throw new ApiError("TOO_LARGE", "the answer is too large for one piece: ask for it in pages");
+    }
+  }
+  return text;
 }
 
 /** The same fields with another entity tag, which stands first. */

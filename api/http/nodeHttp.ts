@@ -216,6 +216,11 @@ class NodeConnection implements RequestHead, Responder {
         this.response.end(text);
         this.finished(this);
       },
+      room: () => new Promise((resolve) => {
+        if (this.over || !this.response.writableNeedDrain) resolve();
+        else this.response.once("drain", resolve).once("close", resolve);
+      }),
+      cut: () => { this.socket.destroy(); },
     };
   }
 

@@ -38,6 +38,8 @@ export interface ApiResponse {
 export interface Responder {
   /** True where `respond` has no more use for the body when it returns, so that a buffer may be reused. */
   readonly readsAtOnce?: boolean;
+  /** True for who takes no parts: the answer is wanted in one piece. */
+  readonly wantsWhole?: boolean;
   respond(response: ApiResponse): void;
   /** Sends the head now and the body in parts; `respond` is not called then. `abort` still tells of a lost peer. */
   stream(head: ApiResponse): ResponseStream;
@@ -48,6 +50,10 @@ export interface ResponseStream {
   /** @returns false while earlier parts still wait: what can be left out should be */
   write(text: string): boolean;
   end(text: string): void;
+  /** Resolves when what was written has found room on its way, or the peer is gone. */
+  room(): Promise<void>;
+  /** Ends the connection in the middle: the peer is to see that something is missing. */
+  cut(): void;
 }
 
 export interface Exchange {

@@ -182,6 +182,7 @@ class UwsConnection implements RequestHead, Responder {
   private received = 0;
   private lastChunkMs = 0;
   private remote: string | null = null;
+  private whenRoom: (() => void) | null = null;
 
   constructor(res: HttpResponse, req: HttpRequest, server: UwsServer) {
     this.res = res;
@@ -217,6 +218,7 @@ class UwsConnection implements RequestHead, Responder {
 
   gone(): void {
     this.dead = true;
+    this.whenRoom?.();
     if (this.over) return;
     this.over = true;
     this.exchange?.abort();
@@ -236,6 +238,10 @@ class UwsConnection implements RequestHead, Responder {
 
   stream(head: ApiResponse): ResponseStream {
     const { res } = this;
+    if (!this.over) res.onWritable(() => {
+      this.whenRoom?.();
+      return true;
+    });
     if (!this.over) res.cork(() => {
       res.writeHeader(head.block.firstName, head.block.text + headerLines(head.headers, 0));
     });
@@ -250,6 +256,10 @@ class UwsConnection implements RequestHead, Responder {
         this.over = true;
         res.cork(() => res.end(text, this.server.isClosing()));
         this.end();
+      },
+      room: () => this.over ? Promise.resolve() : new Promise((resolve) => { this.whenRoom = resolve; }),
+      cut: () => {
+        if (!this.over) res.close();
       },
     };
   }

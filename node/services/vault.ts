@@ -36,6 +36,8 @@ export interface VaultQuery {
 export interface VaultPage {
   /** How many there are in all, whatever part of them is listed. */
   readonly total: number;
+  /** How many there are from the first one listed on. */
+  readonly left: number;
   readonly tokens: readonly VaultToken[];
 }
 
@@ -169,7 +171,7 @@ export class Vault {
         for (const place of places) tokens.push(leaf.tokenAt(place));
       }
     }
-    return { total: end - start, tokens };
+    return { total: end - start, left: Math.max(0, end - from - offset), tokens };
   }
 
   /** Tokens of a set with ids below these first digits; all of them for null. */

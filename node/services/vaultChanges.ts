@@ -11,7 +11,7 @@ import type { JsonObject, Logger } from "../../protocol/ports.js";
 import { BusyError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
-import type { VaultEdit } from "../../storage/vault/edit.js";
+import type { VaultEdit, VaultHead } from "../../storage/vault/edit.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
 import type { IntentHead, VaultAction } from "../../storage/vault/records.js";
 import { guardKey, type Vault } from "./vault.js";
@@ -51,6 +51,8 @@ export interface Change {
   gather(parts: PartWriter): Promise<void>;
   /** The list was drawn from what the action takes: it need not be looked at before the first part is carried out. */
   readonly fits?: true;
+  /** What else changes in the head of the vault; only for what one batch takes. */
+  readonly head?: Partial<VaultHead>;
   /** Text of the answer. */
   body(changed: Changed): string;
   /** Further writes of the first batch, the one that decides. */
@@ -80,7 +82,10 @@ export class VaultChanges {
     const { store, log } = this.#modules;
     for await (const [intent, head] of store.vaultOrders.intents()) {
       log.info("a change of a vault that was under way is carried out", { parts: head.parts, done: head.done });
-      await this.#carryOut(intent, head);
+      // A node that may not write yet goes on with it when somebody needs these vaults.
+      await this.#carryOut(intent, head).catch((error: unknown) => {
+        log.warn("a change of a vault waits until this node can write", { error: String(error) });
+      });
     }
     const orphans = await store.vaultOrders.orphanOps();
     if (orphans.length > 0) await store.write(orphans);
@@ -120,7 +125,7 @@ export class VaultChanges {
     const { account, action, note } = change;
     const applied = await this.#apply(account, action, ids);
     const body = change.body({ count: applied.count, value: applied.value, listHash });
-    await this.#write(action, applied, { ...note, listHash, count: applied.count }, change.also(body));
+    await this.#write(action, applied, { ...note, listHash, count: applied.count }, change.also(body), change.head);
     return body;
   }
 
@@ -189,11 +194,11 @@ export class VaultChanges {
   }
 
   async #write(
-    action: VaultAction, { edits, deltas }: Applied, note: JsonObject, also: readonly Operation[],
+    action: VaultAction, { edits, deltas }: Applied, note: JsonObject, also: readonly Operation[], head?: Partial<VaultHead>,
   ): Promise<void> {
     const { store, ledger } = this.#modules;
     const operations: Operation[] = [];
-    for (const edit of edits) operations.push(...await edit.finish());
+    for (const [i, edit] of edits.entries()) operations.push(...await edit.finish(i === 0 ? head : {}));
     operations.push(...also);
     if (deltas.length === 0) await store.write(operations);
     else await ledger.post({ kind: action.kind, entries: deltas, note }, operations);

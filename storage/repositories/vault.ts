@@ -139,11 +139,11 @@ export class VaultRepository {
       const prefix = prefixes[n]!;
       const held: number[] = [];
       for (let i = 0; i < (leaf?.size ?? 0); i += 1) if (view.holds(leaf!, i)) held.push(i);
-      const found = chosen[n]!.map((place) => held[place]);
-      if (leaf === undefined || found.includes(undefined)) {
+      const found = chosen[n]!.flatMap((place) => held[place] ?? []);
+      if (leaf === undefined || found.length < chosen[n]!.length) {
         throw new CorruptRecordError(buckets.leaf.name, `${account}/${prefix}`, "it lacks tokens that are counted");
       }
-      return { prefix, leaf, places: found as number[] };
+      return { prefix, leaf, places: found };
     });
   }
 

@@ -249,4 +249,6 @@ function byId(a: Buffer, b: Buffer): number {
   return a.compare(b, 0, ID_BYTES, 0, ID_BYTES);
 }
 
-export const leafValue: ValueCodec<Leaf> = { encode: (leaf) => leaf.encode(), decode: Leaf.decode };
+export const leafValue: ValueCodec<Leaf> = {
+  encode: (leaf) => leaf.encode(), decode: (bytes) => Leaf.decode(bytes),
+};

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { ENVELOPE_PAGE_MAX } from "../../protocol/limits.js";
+import { SINCE, WORKING } from "./common.js";
+import { accountId, envelope, EXAMPLE_ACCOUNT, EXAMPLE_ENVELOPE, EXAMPLE_TOKEN, folderName, idPrefix } from "./envelopeCommon.js";
+import { defineOperation } from "./operation.js";
+
+/** What an account holds, ordered by token id. */
+export const envelopes = defineOperation({
+  id: "calc_envelopes", method: "GET", path: "/api/tally/envelopes/:cid", since: SINCE,
+  summary: "The envelopes you hold",
+  description: "Ordered by token id, with the true total of what matches. Without `limit` all of them, sent as they are read. "
+    + "`after` pages on safely while envelopes come and go: it is `after` of the page before. Another's account answers 404.",
+  auth: "account", effect: "read", limits: { ...WORKING, deadlineMs: 300_000 },
+  input: z.strictObject({
+    cid: accountId.describe("Your identity digest, or your account id"),
+    limit: z.int().min(1).max(ENVELOPE_PAGE_MAX).optional().describe(`Envelopes on a page, at most ${ENVELOPE_PAGE_MAX}; all without it`),
+    offset: z.int().min(0).default(0).describe("Envelopes to leave out at the front"),
+    after: z.string().regex(/^[0-9a-f]{64}$/).optional().describe("Only token ids above this one"),
+    q: idPrefix.default(""),
+    folder: z.union([z.literal(""), folderName]).optional().describe("Only this folder; empty for what is in none"),
+  }),
+  output: z.looseObject({
+    envelopes: z.array(envelope),
+    total: z.int().describe("Envelopes that match, whatever `limit`, `offset` and `after`"),
+    offset: z.int(),
+    limit: z.int().nullable().describe("Null for all"),
+    next: z.int().nullable().describe("`offset` of the next page; null at the end"),
+    after_next: z.string().nullable().describe("`after` of the next page; null at the end"),
+  }),
+  errors: ["NOT_FOUND"],
+  examples: [{
+    input: { cid: EXAMPLE_ACCOUNT, limit: 1 },
+    output: { envelopes: [EXAMPLE_ENVELOPE], total: 2, offset: 0, limit: 1, next: 1, after_next: EXAMPLE_TOKEN },
+  }],
+  cli: { verb: "tally envelopes", positional: ["cid"] },
+  mcp: {
+    toolset: "economy", listed: false,
+    description: "The caller's envelopes ordered by token id, by page, by the first digits of their ids, by folder.",
+  },
+});
+
+/** Folders by name. */
+export const envelopeFolders = defineOperation({
+  id: "calc_envelope_folders", method: "GET", path: "/api/tally/envelopes/:cid/folders", since: SINCE,
+  summary: "Your folders of envelopes, with counts",
+  description: "By name. A folder is there as long as something is in it.",
+  auth: "account", effect: "read", limits: WORKING,
+  input: z.strictObject({ cid: accountId.describe("Your identity digest, or your account id") }),
+  output: z.looseObject({
+    folders: z.array(z.looseObject({ folder: z.string(), count: z.int() })),
+    unfiled: z.int().describe("Envelopes in no folder"),
+    total: z.int().describe("All envelopes"),
+  }),
+  errors: ["NOT_FOUND"],
+  examples: [{
+    input: { cid: EXAMPLE_ACCOUNT }, output: { folders: [{ folder: "thesis", count: 12 }], unfiled: 30, total: 42 },
+  }],
+  cli: { verb: "tally folders", positional: ["cid"] },
+  mcp: { toolset: "economy", listed: false, description: "The caller's folders of envelopes, with counts." },
+});

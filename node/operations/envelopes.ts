@@ -1,0 +1,91 @@
+import type { Call } from "../../api/contract/call.js";
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import { ApiError } from "../../api/errors.js";
+import type { VaultToken } from "../../storage/vault/leaf.js";
+import { bondName } from "../services/bonds.js";
+import type { Wanted } from "../services/vaultOrders.js";
+import { envelopeList } from "./envelopeList.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+import { nextPage } from "./paging.js";
+
+type EnvelopeHandlers = Pick<NodeHandlers,
+  | "envelopes" | "envelopeFolders" | "fileEnvelopes" | "transferEnvelopes" | "claimTransfer" | "burnEnvelopes"
+  | "lockEnvelopes">;
+
+export function envelopeHandlers(services: Services): EnvelopeHandlers {
+  const { idempotency, identity, store, vault, vaultOrders } = services;
+  const answered = async (work: Promise<string>) => preEncoded({ body: await work });
+  const alsoOf = (call: Call) => idempotency.inBatch(call.idempotency).also ?? (() => []);
+  const own = async (cid: string, call: Call): Promise<string> => {
+    const owner = ownerOf(call);
+    // Whether another account exists is nobody's business here.
+    if (cid !== owner && (await store.accounts.get(owner))?.cid !== cid) {
+      throw new ApiError("NOT_FOUND", "envelopes are shown to who holds them; this is no account of yours");
+    }
+    return owner;
+  };
+  return {
+    envelopes: async ({ cid, limit, offset, after, q, folder }, call) => {
+      const owner = await own(cid, call);
+      const query = { folder: folder === undefined ? null : filedAs(folder), prefix: q, after: after ?? null };
+      const show = (token: VaultToken) => shown(token, owner, identity.publicKeyHex);
+      if (limit === undefined) return envelopeList(vault, owner, query, offset, show);
+      const { total, left, tokens } = await vault.page(owner, { ...query, offset, limit });
+      const ended = left <= tokens.length;
+      const last = tokens.at(-1)?.id ?? null;
+      const next = ended || after !== undefined ? null : offset + tokens.length;
+      return preEncoded({ headers: nextPage(call, next === null ? null : { offset: next }),
+        body: JSON.stringify({ envelopes: tokens.map(show), total, offset, limit, next, after_next: ended ? null : last }) });
+    },
+    envelopeFolders: async ({ cid }, call) => {
+      const [unfiled, ...folders] = await vault.folders(await own(cid, call));
+      const total = folders.reduce((sum, { count }) => sum + count, unfiled!.count);
+      return { folders: folders.map(({ folder, count }) => ({ folder, count })), unfiled: unfiled!.count, total };
+    },
+    fileEnvelopes: ({ folder, token_ids, count, from_folder, q }, call) => {
+      const wanted = wantedOf(token_ids, count);
+      if ("ids" in wanted && (from_folder !== undefined || q !== undefined)) {
+        throw refused(from_folder === undefined ? "/q" : "/from_folder", "goes with `count`, not with `token_ids`");
+      }
+      return answered(vaultOrders.file(ownerOf(call), { folder: filedAs(folder), wanted, prefix: q ?? "",
+        fromFolder: from_folder === undefined ? null : filedAs(from_folder) }, alsoOf(call)));
+    },
+    transferEnvelopes: ({ to, count, token_ids }, call) =>
+      answered(vaultOrders.transfer(ownerOf(call), to, wantedOf(token_ids, count), alsoOf(call))),
+    claimTransfer: ({ offer, signature }, call) => answered(vaultOrders.claim(ownerOf(call), offer, signature, alsoOf(call))),
+    burnEnvelopes: ({ token_ids }, call) => answered(vaultOrders.burn(ownerOf(call), token_ids, alsoOf(call))),
+    lockEnvelopes: ({ token_ids, locked }, call) => answered(vaultOrders.lock(ownerOf(call), token_ids, locked, alsoOf(call))),
+  };
+}
+
+function refused(pointer: string, message: string): ApiError {
+  return new ApiError("INVALID_INPUT", `${pointer.slice(1)} ${message}`, {
+    errors: [{ pointer, code: "INVALID_INPUT", message }] });
+}
+
+/** @throws ApiError unless exactly one of the two is given */
+function wantedOf(ids: readonly string[] | undefined, count: number | undefined): Wanted {
+  if (ids !== undefined && count === undefined) return { ids };
+  if (ids === undefined && count !== undefined) return { count };
+  throw refused(ids === undefined ? "/count" : "/token_ids", "is to be given, or the other of `count` and `token_ids`, not both");
+}
+
+/** The same name written in two ways is one folder. */
+function filedAs(folder: string | null): string {
+  if (folder === null || folder === "") return "";
+  const name = folder.normalize("NFC");
+  if (name.trim() !== name) throw refused("/folder", "begins or ends with white space");
+  return name;
+}
+
+function shown(token: VaultToken, owner: string, homeState: string) {
+  const { id, value, free, locked, bond, version, folder, engineVersion, precisionActual, precisionBound } = token;
+  return {
+    token_id: id, version, owner, value, funding: free ? "free" : "paid", movable: !free && !locked && bond === 0,
+    soulbound: free, locked_for_vote: locked, folder: folder === "" ? null : folder, hash: id, engine_version: engineVersion,
+    precision_actual: precisionActual, precision_bound: precisionBound, homeState,
+    ...(bond === 0 ? {} : { bondId: bondName(bond) }),
+  };
+}

@@ -1,0 +1,38 @@
+/** All that works on vaults, put together. */
+import type { Crypto, Logger } from "../../protocol/ports.js";
+import type { Store } from "../../storage/store.js";
+import { Bonds } from "./bonds.js";
+import { Contribution } from "./contribution.js";
+import type { Deadlines } from "./deadlines.js";
+import { Vault } from "./vault.js";
+import { VaultChanges, type LedgerPoster } from "./vaultChanges.js";
+import { VaultOrders } from "./vaultOrders.js";
+
+interface VaultsModules {
+  readonly store: Store;
+  readonly crypto: Crypto;
+  readonly deadlines: Pick<Deadlines, "now" | "reckon">;
+  readonly ledger: LedgerPoster & { lastHash(account: string): Promise<string> };
+  readonly log: Logger;
+  /** The node's own key. */
+  readonly seed: Uint8Array;
+  readonly publicKey: string;
+}
+
+export interface Vaults {
+  readonly vault: Vault;
+  readonly vaultChanges: VaultChanges;
+  readonly vaultOrders: VaultOrders;
+  readonly bonds: Bonds;
+  readonly contribution: Contribution;
+}
+
+export function createVaults({ store, crypto, deadlines, ledger, log, seed, publicKey }: VaultsModules): Vaults {
+  const vault = new Vault({ store, deadlines });
+  const vaultChanges = new VaultChanges({ store, vault, ledger, log });
+  return {
+    vault, vaultChanges, vaultOrders: new VaultOrders({ store, changes: vaultChanges, crypto, deadlines, ledger }),
+    bonds: new Bonds({ store, vault, changes: vaultChanges, crypto, deadlines, seed, publicKey }),
+    contribution: new Contribution({ store }),
+  };
+}
