@@ -1,5 +1,6 @@
 /** What the ledger keeps beside its journal, and the layouts of it. */
 import type { LedgerTotals } from "../protocol/economy/accounts.js";
+import type { ChargeRow, Charges } from "../protocol/economy/charges.js";
 import type { ValueCodec } from "./codecs.js";
 
 /** What one user has, as of the last entry that touched it. */
@@ -8,7 +9,11 @@ export interface BalanceRecord {
   readonly paid: number;
   /** Face value of the live paid-funded envelopes held. */
   readonly held: number;
-  /** Number and hash of the last journal entry that names the account. */
+  /** Credits burned for its computations so far, and of them on the UTC day, counted from the unix epoch, of the last one. */
+  readonly spent: number;
+  readonly day: number;
+  readonly spentOnDay: number;
+  /** Number and hash of the last journal entry that books something of the account. */
   readonly journal: number;
   readonly hash: string;
 }
@@ -23,29 +28,15 @@ export interface LedgerHead {
   readonly totals: LedgerTotals;
 }
 
-/** What one envelope cost. */
-export type ChargeRow = readonly [
-  /** Index into `accounts`: who paid. */
-  account: number,
-  /** Face value. */
-  credits: number,
-  /** The part of it from free credits; any makes the envelope free-funded. */
-  free: number,
-  /** Whether the price was minted for the account and burned at once, so that no balance was touched. */
-  allowance: boolean,
-];
-
-/** What the envelopes of one window cost: a row an envelope, in the order of the window. */
-export interface ChargeRecord {
+/** What the envelopes of one window cost. */
+export interface ChargeRecord extends Charges {
   /** Number of the journal entry that books them. */
   readonly journal: number;
-  readonly accounts: readonly string[];
-  readonly rows: readonly ChargeRow[];
 }
 
 const UINT64_BYTES = 8;
 const HASH_BYTES = 32;
-const BALANCE_BYTES = 4 * UINT64_BYTES + HASH_BYTES;
+const BALANCE_BYTES = 7 * UINT64_BYTES + HASH_BYTES;
 const TWO_TO_32 = 0x1_0000_0000;
 
 function bufferOf(bytes: Uint8Array): Buffer {
@@ -64,19 +55,20 @@ function readCount(from: Buffer, at: number): number {
   return count;
 }
 
-/** Free, paid, held and journal (8 bytes each), hash (32). */
+/** Free, paid, held, spent, day, spentOnDay and journal (8 bytes each), hash (32). */
 export const balanceValue: ValueCodec<BalanceRecord> = {
-  encode: ({ free, paid, held, journal, hash }) => {
+  encode: ({ free, paid, held, spent, day, spentOnDay, journal, hash }) => {
     const bytes = Buffer.allocUnsafe(BALANCE_BYTES);
     let at = 0;
-    for (const count of [free, paid, held, journal]) at = writeCount(bytes, count, at);
+    for (const count of [free, paid, held, spent, day, spentOnDay, journal]) at = writeCount(bytes, count, at);
     if (hash.length !== 2 * HASH_BYTES || bytes.write(hash, at, "hex") !== HASH_BYTES) throw new RangeError("a hash expected");
     return bytes;
   },
   decode: (bytes) => {
     if (bytes.length !== BALANCE_BYTES) throw new RangeError("wrong length");
     const from = bufferOf(bytes);
-    return { free: readCount(from, 0), paid: readCount(from, 8), held: readCount(from, 16), journal: readCount(from, 24),
+    return { free: readCount(from, 0), paid: readCount(from, 8), held: readCount(from, 16), spent: readCount(from, 24),
+      day: readCount(from, 32), spentOnDay: readCount(from, 40), journal: readCount(from, 48),
       hash: from.toString("hex", BALANCE_BYTES - HASH_BYTES) };
   },
 };

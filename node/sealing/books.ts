@@ -3,21 +3,22 @@
  * change is checked here a last time: nothing falls below zero, and every sum is an exact integer.
  */
 import {
-  BURN_CREDITS, HOUSE, ledgerAccount, mayHold, MINT_CREDITS, MINT_FREE, MINT_PAID, NO_TOTALS, purseOf,
-  type LedgerDelta, type LedgerTotals, type Purse, type TotalKind,
+  BURN_CREDITS, ledgerAccount, mayHold, MINT_CREDITS, NO_TOTALS, type LedgerDelta, type Purse, type TotalKind,
 } from "../../protocol/economy/accounts.js";
+import { chargeEntries, dayOf, sumCharges, type ChargeRow } from "../../protocol/economy/charges.js";
 import {
   COMPUTE_KIND, FIRST_JOURNAL_PREV, journalHash, journalText, postingFault, type JournalEntry,
 } from "../../protocol/economy/journal.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import type { BalanceRecord, ChargeRow, LedgerHead } from "../../storage/ledgerRecords.js";
+import type { BalanceRecord, LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Charge } from "./draft.js";
-import type { PostOutcome, Posting } from "./posting.js";
+import type { Posted, Posting, PostOutcome, PostRefusal } from "./posting.js";
 
 export const EMPTY_LEDGER: LedgerHead = { entries: 0, hash: FIRST_JOURNAL_PREV, calcond: 0, totals: NO_TOTALS };
-const NOTHING: BalanceRecord = { free: 0, paid: 0, held: 0, journal: 0, hash: FIRST_JOURNAL_PREV };
+export const NO_BALANCE: BalanceRecord = { free: 0, paid: 0, held: 0, spent: 0, day: 0, spentOnDay: 0, journal: 0,
+  hash: FIRST_JOURNAL_PREV };
 /** Accounts whose balances are kept ready; beyond this they are read again when they are next named. */
 const READY_ACCOUNTS_MAX = 65_536;
 
@@ -64,7 +65,7 @@ export class Books {
     const found = await this.#modules.store.ledger.balances(accounts);
     accounts.forEach((account, i) => {
       // What became durable while it was read is newer.
-      if (!this.#durable.has(account)) this.#durable.set(account, found[i] ?? NOTHING);
+      if (!this.#durable.has(account)) this.#durable.set(account, found[i] ?? NO_BALANCE);
     });
   }
 
@@ -106,20 +107,19 @@ interface Taken { readonly index: number; free: number; paid: number }
 export class Page {
   readonly #modules: BooksModules;
   readonly #before: (account: string) => BalanceRecord | undefined;
+  readonly #first: LedgerHead;
   readonly #totals: Record<TotalKind, number>;
   readonly #touched = new Map<string, BalanceRecord>();
   readonly #taken = new Map<string, Taken>();
   readonly #rows: ChargeRow[] = [];
   readonly #operations: Operation[] = [];
   readonly #posted: PostOutcome[] = [];
-  readonly #first: LedgerHead;
   #seq: number;
   #hash: string;
   #charged = -1;
-  /** Face value of the window's envelopes by funding, held value by account, and what was minted as allowance. */
-  #free = 0;
-  #paid = 0;
-  #allowed = 0;
+  /** Credits that the window burns, and those of them that are issued for it. */
+  #burned = 0;
+  #issued = 0;
 
   constructor(modules: BooksModules, head: LedgerHead, before: (account: string) => BalanceRecord | undefined) {
     this.#modules = modules;
@@ -132,25 +132,25 @@ export class Page {
 
   /** @returns whether the price of an envelope can be taken; nothing is if not */
   charge(account: string, credits: number, { allowance, free }: Charge): boolean {
-    const totals = this.#totals;
-    const paid = allowance ? 0 : credits - free;
-    const burned = totals[BURN_CREDITS] + this.#free + this.#paid + credits;
-    const issued = this.#allowed + (allowance ? credits : 0) - totals[MINT_CREDITS];
-    if (!Number.isSafeInteger(burned) || !Number.isSafeInteger(issued)) return false;
+    const burned = this.#burned + credits;
+    const issued = this.#issued + (allowance ? credits : 0);
+    // Every other sum is a part of one of these two.
+    if (!Number.isSafeInteger(this.#totals[BURN_CREDITS] + burned)) return false;
+    if (!Number.isSafeInteger(this.#totals[MINT_CREDITS] - issued)) return false;
     let taken = this.#taken.get(account);
     if (!allowance) {
-      const balance = this.#before(account) ?? NOTHING;
+      const paid = credits - free;
+      const balance = this.#before(account) ?? NO_BALANCE;
       if (free < 0 || paid < 0 || balance.free < (taken?.free ?? 0) + free || balance.paid < (taken?.paid ?? 0) + paid) return false;
     }
     if (taken === undefined) this.#taken.set(account, taken = { index: this.#taken.size, free: 0, paid: 0 });
-    if (allowance) this.#allowed += credits;
-    else {
+    if (!allowance) {
       taken.free += free;
-      taken.paid += paid;
+      taken.paid += credits - free;
     }
-    if (allowance || free > 0) this.#free += credits;
-    else this.#paid += credits;
     this.#rows.push([taken.index, credits, allowance ? credits : free, allowance]);
+    this.#burned = burned;
+    this.#issued = issued;
     return true;
   }
 
@@ -162,47 +162,31 @@ export class Page {
     if (this.#rows.length === 0) return;
     const { crypto, store: { ledger } } = this.#modules;
     const charges = { journal: this.#seq, accounts: [...this.#taken.keys()], rows: this.#rows };
+    const sums = sumCharges(charges);
+    const entries = chargeEntries(sums);
     const written = ledger.chargeOps(window, charges);
-    this.#charged = this.#seq;
     this.#operations.push(written);
-    this.#enter({ calcond, kind: COMPUTE_KIND, entries: this.#chargeLines(), window,
-      charges: crypto.sha256Hex(written.value) });
-  }
-
-  /** Sorted by account: `burn`, `free`, `held`, `house`, `mint`, `paid`. */
-  #chargeLines(): readonly LedgerDelta[] {
-    const held = new Map<number, number>();
-    for (const [index, credits, free, allowance] of this.#rows) {
-      if (!allowance && free === 0) held.set(index, (held.get(index) ?? 0) + credits);
+    this.#charged = this.#seq;
+    const hash = this.#write({ calcond, kind: COMPUTE_KIND, entries, window, charges: crypto.sha256Hex(written.value) });
+    for (const { account, delta } of entries) this.#totals[ledgerAccount(account)!.kind] += delta;
+    const day = dayOf(this.#notBefore(calcond));
+    for (const { account, free, paid, held, spent } of sums.payers) {
+      const before = this.#balance(account);
+      this.#touched.set(account, { free: before.free - free, paid: before.paid - paid, held: before.held + held,
+        spent: before.spent + spent, day, spentOnDay: (before.day === day ? before.spentOnDay : 0) + spent,
+        journal: this.#charged, hash });
     }
-    const sorted = [...this.#taken].sort(([a], [b]) => (a < b ? -1 : 1));
-    const lines: LedgerDelta[] = [];
-    const line = (account: string, delta: number): void => { if (delta !== 0) lines.push({ account, delta }); };
-    line(BURN_CREDITS, this.#free + this.#paid);
-    for (const [account, { free }] of sorted) line(purseOf("free", account), -free);
-    for (const [account, { index }] of sorted) line(purseOf("held", account), held.get(index) ?? 0);
-    line(HOUSE, this.#free);
-    line(MINT_CREDITS, -this.#allowed);
-    line(MINT_FREE, -this.#free);
-    line(MINT_PAID, -this.#paid);
-    for (const [account, { paid }] of sorted) line(purseOf("paid", account), -paid);
-    return lines;
   }
 
   /** Books a posting of its own, if every account it names can bear it. */
   post({ entries, kind, note }: Posting, operations: readonly Operation[], calcond: number): PostOutcome {
-    const refusal = this.#refusal(entries);
-    if (refusal !== null) {
-      this.#posted.push(refusal);
-      return refusal;
-    }
-    for (const operation of operations) this.#operations.push(operation);
-    const posted = { journal: this.#seq, hash: this.#enter({ calcond, kind, entries, ...(note === null ? {} : { note }) }) };
-    this.#posted.push(posted);
-    return posted;
+    const outcome = this.#refusal(entries) ?? this.#booked({ calcond, kind, entries, ...(note === null ? {} : { note }) });
+    if ("journal" in outcome) for (const operation of operations) this.#operations.push(operation);
+    this.#posted.push(outcome);
+    return outcome;
   }
 
-  #refusal(entries: readonly LedgerDelta[]): Exclude<PostOutcome, { journal: number }> | null {
+  #refusal(entries: readonly LedgerDelta[]): PostRefusal | null {
     const unbalanced = postingFault(entries);
     if (unbalanced !== null) return { fault: "UNBALANCED", message: unbalanced };
     const totals = { ...this.#totals };
@@ -219,30 +203,31 @@ export class Page {
     return null;
   }
 
-  #balance(account: string): BalanceRecord {
-    return this.#touched.get(account) ?? this.#before(account) ?? NOTHING;
-  }
-
-  /** Applies and writes one entry. @returns its hash */
-  #enter({ calcond, ...entry }: Omit<JournalEntry, "seq" | "prev">): string {
-    const { crypto, store } = this.#modules;
-    const seq = this.#seq;
-    const text = journalText({ ...entry, calcond: this.#notBefore(calcond), seq, prev: this.#hash });
-    const hash = journalHash(crypto, text);
-    const named = new Set<string>();
+  #booked(entry: Omit<JournalEntry, "seq" | "prev">): Posted {
+    const journal = this.#seq;
+    const hash = this.#write(entry);
     for (const { account, delta } of entry.entries) {
       const { kind, owner } = ledgerAccount(account)!;
       this.#totals[kind] += delta;
       if (owner === null) continue;
-      named.add(owner);
-      const balance = this.#balance(owner);
-      this.#touched.set(owner, { ...balance, [kind]: balance[kind as Purse] + delta });
+      const before = this.#balance(owner);
+      this.#touched.set(owner, { ...before, [kind]: before[kind as Purse] + delta, journal, hash });
     }
-    for (const owner of named) this.#touched.set(owner, { ...this.#touched.get(owner)!, journal: seq, hash });
-    this.#operations.push(store.ledger.entryOps(seq, text));
+    return { journal, hash };
+  }
+
+  #balance(account: string): BalanceRecord {
+    return this.#touched.get(account) ?? this.#before(account) ?? NO_BALANCE;
+  }
+
+  /** @returns its hash */
+  #write({ calcond, ...entry }: Omit<JournalEntry, "seq" | "prev">): string {
+    const { crypto, store } = this.#modules;
+    const text = journalText({ ...entry, calcond: this.#notBefore(calcond), seq: this.#seq, prev: this.#hash });
+    this.#operations.push(store.ledger.entryOps(this.#seq, text));
     this.#seq += 1;
-    this.#hash = hash;
-    return hash;
+    this.#hash = journalHash(crypto, text);
+    return this.#hash;
   }
 
   /** A journal never goes back in time. */
@@ -251,13 +236,10 @@ export class Page {
   /** What the page comes to. */
   close(calcond: number): StagedBooks {
     const { ledger } = this.#modules.store;
-    const changed = this.#seq > this.#first.entries;
-    const totals: LedgerTotals = this.#totals;
-    const head = changed ? { entries: this.#seq, hash: this.#hash, calcond: this.#notBefore(calcond), totals } : this.#first;
-    if (changed) {
-      for (const [account, balance] of this.#touched) this.#operations.push(ledger.balanceOps(account, balance));
-      this.#operations.push(ledger.headOps(head));
-    }
+    const head = this.#seq === this.#first.entries ? this.#first
+      : { entries: this.#seq, hash: this.#hash, calcond: this.#notBefore(calcond), totals: this.#totals };
+    for (const [account, balance] of this.#touched) this.#operations.push(ledger.balanceOps(account, balance));
+    if (head !== this.#first) this.#operations.push(ledger.headOps(head));
     return { head, touched: this.#touched, operations: this.#operations, charged: this.#charged, posted: this.#posted };
   }
 }

@@ -106,7 +106,7 @@ export class SealEngine {
     for (const item of items) {
       if (isEventDraft(item)) continue;
       if (!isPostDraft(item)) {
-        if (!item.charge.allowance && !this.#books.knows(item.account)) (unknown ??= new Set()).add(item.account);
+        if (!this.#books.knows(item.account)) (unknown ??= new Set()).add(item.account);
         continue;
       }
       for (const { account } of item.post.entries) {

@@ -169,7 +169,8 @@ describe("node: ledger", () => {
     expect([answer["funding"], answer["credits"]]).to.deep.equal(["free", 3]);
     const { sums } = await audited(bench);
     expect(sums).to.deep.equal({ "mint:credits": -3, "burn:credits": 3, "house": 3, "mint:free": -3 });
-    expect(await bench.store.ledger.balance("operator")).to.equal(undefined);
+    const { free, paid, held, spent } = (await bench.store.ledger.balance("operator"))!;
+    expect([free, paid, held, spent]).to.deep.equal([0, 0, 0, 3]);
   });
 
   it("windows of many payers are booked in one entry each", async () => {

@@ -212,7 +212,7 @@ describe("node: sealing", () => {
   for (const mode of ["before", "after"] as const) {
     it(`any one failing write (${mode} it took effect) while the next window is prepared already`, async () => {
       let unsealed = 0;
-      for (let failAt = 5; ; failAt += 1) {
+      for (let failAt = 6; ; failAt += 1) {
         const raw = new SlowStore({ failAt, mode });
         const clock = new HandClock();
         const bench = await open(raw, clock);
