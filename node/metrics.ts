@@ -72,6 +72,12 @@ export function createMetrics() {
       help: "Claims that lost a name to another within the last day", registers }),
     nameOwed: new Gauge({ name: `${PREFIX}name_statements_owed`,
       help: "What this node has seen as a witness and not yet said", registers }),
+    credits: new Gauge({ name: `${PREFIX}credits`, help: "Credits ever issued, ever burned, and in all balances",
+      labelNames: ["state"], registers }),
+    envelopeValue: new Gauge({ name: `${PREFIX}envelope_value`, help: "Face value of envelopes ever minted, ever burned, and live",
+      labelNames: ["funding", "state"], registers }),
+    journalEntries: new Gauge({ name: `${PREFIX}journal_entries`, help: "Entries of the journal by kind of booking, as far as counted",
+      labelNames: ["kind"], registers }),
     peers: new Gauge({ name: `${PREFIX}peers`, help: "Connected peers", labelNames: ["direction"], registers }),
   };
 }

@@ -84,6 +84,7 @@ class Sums {
 export class Supply {
   readonly #modules: SupplyModules;
   #running: Promise<void> = Promise.resolve();
+  #latest: SupplySnapshot | null = null;
 
   constructor(modules: SupplyModules) {
     this.#modules = modules;
@@ -106,8 +107,12 @@ export class Supply {
   async now(): Promise<SupplySnapshot | null> {
     const snapshots = this.#modules.readings.snapshots();
     const size = await snapshots.size();
-    return size === 0 ? null : (await this.#read([size - 1]))[0]!;
+    this.#latest = size === 0 ? null : (await this.#read([size - 1]))[0]!;
+    return this.#latest;
   }
+
+  /** The newest snapshot that was looked at: without a wait, and perhaps not the newest any more. */
+  get latest(): SupplySnapshot | null { return this.#latest; }
 
   snapshots(): Promise<number> { return this.#modules.readings.snapshots().size(); }
 
@@ -149,7 +154,10 @@ export class Supply {
   }
 
   async #follow(): Promise<number> {
-    for (let step = 0; step < STEPS_A_QUESTION; step += 1) if (!await this.#step()) return 0;
+    let [more, step] = [true, 0];
+    for (; more && step < STEPS_A_QUESTION; step += 1) more = await this.#step();
+    await this.now();
+    if (!more) return 0;
     const [reading, head] = [await this.#modules.readings.reading(READING), await this.#modules.ledger.head()];
     return Math.max(0, (head?.entries ?? 0) - (reading?.next ?? 0));
   }

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import { IdleFollower } from "../../../node/services/idleFollower.js";
+import type { Logger } from "../../../protocol/ports.js";
+
+const warned: string[] = [];
+const LOG: Logger = { debug: () => undefined, info: () => undefined, warn: (message) => { warned.push(message); }, error: () => undefined,
+  child: () => LOG };
+
+class HandTimer {
+  readonly waiting: (() => void)[] = [];
+  readonly after = (_ms: number, f: () => void): (() => void) => {
+    this.waiting.push(f);
+    return () => { this.waiting.splice(this.waiting.indexOf(f), 1); };
+  };
+  fire(): void { this.waiting.shift()!(); }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+
+describe("following while idle", () => {
+  it("waits while others have work, goes on while something is left, and rests when nothing is", async () => {
+    const timer = new HandTimer();
+    const left = [3, 0];
+    let [busy, runs] = [true, 0];
+    const follower = new IdleFollower([{ follow: async () => { runs += 1; return left.shift()!; } }],
+      { log: LOG, after: timer.after, busy: () => busy });
+    expect(timer.waiting.length).to.equal(0);
+    for (let i = 0; i < 5; i += 1) follower.nudge();
+    expect(timer.waiting.length).to.equal(1);
+    timer.fire();
+    expect([runs, timer.waiting.length]).to.deep.equal([0, 1]);
+    busy = false;
+    timer.fire();
+    await turn();
+    expect([runs, timer.waiting.length]).to.deep.equal([1, 1]);
+    timer.fire();
+    await turn();
+    expect([runs, timer.waiting.length]).to.deep.equal([2, 0]);
+    follower.nudge();
+    expect(timer.waiting.length).to.equal(1);
+    await follower.stop();
+    follower.nudge();
+    expect(timer.waiting.length).to.equal(0);
+  });
+
+  it("says so when it cannot, and tries again with the next change; stopping waits for what runs", async () => {
+    const timer = new HandTimer();
+    let [fails, ended] = [true, false];
+    const follower = new IdleFollower([{ follow: async () => {
+      if (fails) throw new Error("a damaged record");
+      await turn();
+      ended = true;
+      return 0;
+    } }], { log: LOG, after: timer.after, busy: () => false });
+    follower.nudge();
+    timer.fire();
+    await turn();
+    expect(warned).to.deep.equal(["a public reading cannot follow"]);
+    expect(timer.waiting.length).to.equal(0);
+    fails = false;
+    follower.nudge();
+    timer.fire();
+    await follower.stop();
+    expect(ended).to.equal(true);
+  });
+});
