@@ -13,6 +13,7 @@ import type { Metrics } from "./metrics.js";
 import type { Accounts, Lookup } from "./services/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
 import type { Idempotency } from "./services/idempotency.js";
+import { LedgerError } from "./services/ledger.js";
 import type { MeshView } from "./services/meshView.js";
 
 interface ContextModules {
@@ -56,8 +57,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     },
     refusal: (operation) => (operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null),
     idempotency, clock, crypto,
-    translate: (error) => (error instanceof BusyError
-      ? new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] }) : null),
+    translate,
     log: requests,
     random: (bytes) => randomBytes(bytes),
     observe: (record) => observe(record, requests, metrics),
@@ -71,6 +71,14 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
 
 function authenticated(found: Lookup): Authenticated {
   return found === "unknown" ? null : found;
+}
+
+/** Failures that say something to whoever asked. */
+function translate(error: unknown): ApiError | null {
+  if (error instanceof BusyError) return new ApiError("BUSY", error.message, { headers: ["retry-after", "1"] });
+  if (!(error instanceof LedgerError)) return null;
+  if (error.fault === "NOT_WRITTEN") return new ApiError("NOT_READY", error.message, { headers: ["retry-after", "1"] });
+  return error.fault === "OVERFLOW" ? new ApiError("CONFLICT", error.message) : null;
 }
 
 const MS_PER_S = 1_000;
