@@ -19,6 +19,7 @@ import { gaugeCard } from "./gauge/card.js";
 import { gridCard } from "./grid/card.js";
 import { heatCard } from "./heat/card.js";
 import { infallCard } from "./infall/card.js";
+import { latticeCard } from "./lattice/card.js";
 import { multibodyCard } from "./multibody/card.js";
 import { optCard } from "./opt/card.js";
 import { predatorPreyCard } from "./predator-prey/card.js";
@@ -50,6 +51,7 @@ export const cardsByName = {
   grid: gridCard,
   heat: heatCard,
   infall: infallCard,
+  lattice: latticeCard,
   multibody: multibodyCard,
   opt: optCard,
   predatorPrey: predatorPreyCard,

@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   grid: async () => (await import("./grid/solver.js")).grid,
   heat: async () => (await import("./heat/solver.js")).heat,
   infall: async () => (await import("./infall/solver.js")).infall,
+  lattice: async () => (await import("./lattice/solver.js")).lattice,
   multibody: async () => (await import("./multibody/solver.js")).multibody,
   opt: async () => (await import("./opt/solver.js")).opt,
   "predator-prey": async () => (await import("./predator-prey/solver.js")).predatorPrey,

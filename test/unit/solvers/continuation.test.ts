@@ -36,10 +36,12 @@ const rows: Readonly<Record<string, Row>> = {
   flow: times("t_end", [7 / 128, 11 / 128], { mode: "cavity", Re: 71, n: 18, dt: 1 / 128 }, {}),
   fracture: { body: { nx: 14, ny: 11, notch: 4, break_strain: 0.013, E: 2e9 }, start: {},
     whole: { strain: 0.03 }, first: { strain: 0.0105 }, second: { strain: 0.03 } },
+  gauge: times("sweeps", [1500, 900], { group: "U1", shape: [4, 3], beta: 9, seed: 9 }, {}),
   grid: times("t_end", [3, 5], { omega: [1, 2.3, 0.4], K: 1.3, dt: 0.0625 }, { theta0: [0, 1, 4] }),
   heat: times("t_end", [22.5, 37.5], { alpha: 2.3e-5, lx: 0.41, ly: 0.27, nx: 15, ny: 11, dt: 2.5,
     boundary: { left: "0.2 + 0.001 * t", right: "y", bottom: "x / 0.41", top: "insulated" } }, { initial: "sin(3 * x / 0.41) + y" }),
   infall: times("tau", [320e-9, 512e-9], { G: C * C, M: 1, dt: 16e-9 }, { r0: 9, start: "orbit", L: 4.1 * C }),
+  lattice: times("steps", [13, 20], { shape: [7, 5], mu2: -0.6, lambda: 0.8, dt: 0.25 }, { initial: "0.3 * sin(x) + 0.2 * y - 0.5" }),
   multibody: times("t_max", [2, 3.5], { dt: 0.0625, subject: 1 }, { G: 1, bodies: [
     { m: 1, position: [0, 0, 0], velocity: [0, 0, 0] }, { m: 0.1, position: [1.1, 0, 0.2], velocity: [0, 0.9, 0] },
     { m: 0.02, position: [-3, 0.4, 0], velocity: [0, -0.6, 0.1] }] }),
@@ -62,6 +64,10 @@ describe("solvers: continuation", () => {
     for (const { id, inputs, reactor } of solverCards) {
       expect(Object.hasOwn(inputs.shape, "initialState"), id).to.equal(reactor);
     }
+  });
+
+  it("has a row for every solver that goes on", () => {
+    expect(Object.keys(rows)).to.have.members(solverCards.filter(({ reactor }) => reactor).map(({ id }) => id));
   });
 
   for (const [id, row] of Object.entries(rows)) {

@@ -1,0 +1,272 @@
+/** Energy per site of the Ising model by Markov chains; a value known in closed form only stands beside it. */
+import { exp, tanh } from "../../math/index.js";
+import { compensatedSum } from "../../math/sum.js";
+import { PHILOX_NAME } from "../../math/random/philox.js";
+import { SAMPLING_BOUND } from "../gate.js";
+import { statisticsOf, type Statistics } from "../gauge/statistics.js";
+import { badInput, notConverged, SolverMissing, stopIf, tooLarge } from "../refusal.js";
+import type { Level, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
+import { packFloats, unpackFloats } from "../state.js";
+import { SITES_MAX, SWEEPS_MAX } from "./card.js";
+import { exactSpins, type ExactSpins } from "./onsager.js";
+import type { LatticeInputs } from "./scalarField.js";
+import { Spins } from "./wolff.js";
+
+export const CHAINS = 8;
+const SWEEPS_START = 256;
+const DOUBLINGS_MAX = 11;
+const THERMALIZATION = 200;
+const TARGET = 0.85 * SAMPLING_BOUND;
+/** Hot and cold chains that differ by more of their own errors have not met. */
+const MEET_ERRORS = 5;
+/** Part of the lowest energy below which errors are not taken relative to the value. */
+const SCALE_PART = 0.05;
+const STATE_FLOATS_MAX = 1_048_576;
+const BITS = 32;
+
+interface Problem { readonly shape: readonly number[]; readonly sites: number; readonly T: number }
+
+interface Chains {
+  readonly spins: readonly Spins[];
+  readonly energies: number[][];
+  /** The energy that each spin has on the mean given its neighbours. */
+  readonly expected: number[][];
+  readonly orders: number[][];
+}
+
+function problemOf(inputs: LatticeInputs): Problem {
+  const { quantity, shape, T } = inputs;
+  if (shape === undefined) throw new SolverMissing("shape", ["shape"], "give shape, the sites of each side");
+  if (T === undefined) throw new SolverMissing("T", ["T"], "give T, the temperature in units of J / k_B");
+  if (quantity !== undefined && quantity !== "energy") throw badInput("/quantity", "the value of mode ising is the energy per site");
+  const sites = shape.reduce((n, side) => n * side, 1);
+  if (!(sites <= SITES_MAX)) throw tooLarge("sites of the lattice", sites, SITES_MAX);
+  return { shape, sites, T };
+}
+
+export function isingMemory(inputs: LatticeInputs): number {
+  const { shape, sites } = problemOf(inputs);
+  return CHAINS * (sites * (5 + 8 * shape.length) + 48 * (inputs.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) + 65_536;
+}
+
+export function isingWork(inputs: LatticeInputs): bigint {
+  const { shape, sites } = problemOf(inputs);
+  const sweeps = (inputs.sweeps ?? 4 * SWEEPS_START) + (inputs.thermalization ?? THERMALIZATION);
+  return BigInt(Math.ceil(Math.min(CHAINS * sweeps * sites * shape.length * 8, Number.MAX_SAFE_INTEGER)));
+}
+
+export function runIsing(inputs: LatticeInputs, stop: StopSignal, progress: Progress): SolverResult {
+  const problem = problemOf(inputs);
+  const poll = (): void => stopIf(stop);
+  poll();
+  progress(0, 1);
+  const chains = begun(inputs, problem, poll);
+  const means = meansOf(problem);
+  const measured = new Float64Array(2);
+  const levels: Level[] = [];
+  const doublings = inputs.sweeps === undefined ? DOUBLINGS_MAX : 0;
+  let add = inputs.sweeps ?? SWEEPS_START;
+  for (let level = 0; ; level += 1) {
+    for (const [c, spins] of chains.spins.entries()) {
+      for (let k = 0; k < add; k += 1) {
+        spins.sweep(poll);
+        spins.measure(means, measured);
+        chains.energies[c]!.push(measured[0]!);
+        chains.expected[c]!.push(measured[1]!);
+        chains.orders[c]!.push(spins.magnetisation());
+      }
+      progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level);
+    }
+    const found = settled(problem, chains);
+    const length = chains.energies[0]!.length;
+    add = length;
+    levels.push({ resolution: CHAINS * length, value: found.mean });
+    const error = 3 * found.standardError / Math.max(Math.abs(found.mean), scaleOf(problem));
+    const mayEnd = doublings === 0 || level >= 1;
+    if ((error <= TARGET && mayEnd) || level >= doublings) {
+      if (!(error <= SAMPLING_BOUND)) throw tooFew(error, length, levels);
+      requireMeeting(found);
+      return answer(inputs, problem, chains, found, levels);
+    }
+  }
+}
+
+function scaleOf({ shape }: Problem): number {
+  return SCALE_PART * shape.length;
+}
+
+/** h tanh(h / T) for every sum of neighbours. */
+function meansOf({ shape, T }: Problem): Float64Array {
+  const links = 2 * shape.length;
+  return Float64Array.from({ length: 2 * links + 1 }, (_, k) => (k - links) * tanh((k - links) / T));
+}
+
+/**
+ * The energy less the part of its noise that is known to be noise: measured and expected energy have one mean, and their
+ * difference is taken off in the proportion that leaves the least spread. Excitations that no measurement met may still be
+ * there: one of them in all that was measured is the least error.
+ */
+function settled({ shape, sites }: Problem, { energies, expected }: Chains): Statistics {
+  const n = energies[0]!.length;
+  const all = CHAINS * n;
+  const over = (of: (c: number, k: number) => number): number =>
+    compensatedSum(energies.map((one, c) => compensatedSum(one.map((_, k) => of(c, k))))) / all;
+  const noise = (c: number, k: number): number => energies[c]![k]! - expected[c]![k]!;
+  const [mean, bias] = [over((c, k) => energies[c]![k]!), over(noise)];
+  const spread = over((c, k) => (noise(c, k) - bias) * (noise(c, k) - bias));
+  const shared = over((c, k) => (energies[c]![k]! - mean) * (noise(c, k) - bias));
+  const part = spread > 0 ? shared / spread : 0;
+  const found = statisticsOf(energies.map((one, c) => one.map((energy, k) => energy - part * noise(c, k))));
+  const unseen = 4 * shape.length / sites / all;
+  return { ...found, standardError: Math.max(found.standardError, unseen), hotMinusColdError: Math.max(found.hotMinusColdError, unseen) };
+}
+
+function tooFew(error: number, sweeps: number, levels: readonly Level[]): Error {
+  const needed = Math.ceil(sweeps * (error / SAMPLING_BOUND) * (error / SAMPLING_BOUND) * 1.1);
+  return notConverged("gate", `three standard errors of ${sweeps} sweeps, ${error}, are above ${SAMPLING_BOUND}: about ${needed} sweeps would do.`,
+    { method: "sampling", error, bound: SAMPLING_BOUND, sweeps, sweeps_needed: needed, levels: levels.map((one) => ({ ...one })) });
+}
+
+function requireMeeting({ hotMinusCold, hotMinusColdError }: Statistics): void {
+  if (Math.abs(hotMinusCold) <= MEET_ERRORS * hotMinusColdError) return;
+  throw notConverged("gate", `chains from hot and cold starts differ by ${hotMinusCold}, more than ${MEET_ERRORS} of their errors: they `
+    + "have not met; give a longer thermalization", { method: "sampling", hot_minus_cold: hotMinusCold, error: hotMinusColdError });
+}
+
+function begun(inputs: LatticeInputs, { shape, sites, T }: Problem, poll: () => void): Chains {
+  const join = 1 - exp(-2 / T);
+  const spins = Array.from({ length: CHAINS }, (_, c) => new Spins(shape, join, inputs.seed ?? 0, c));
+  const chains: Chains = { spins, energies: spins.map(() => []), expected: spins.map(() => []), orders: spins.map(() => []) };
+  if (inputs.initialState !== undefined) {
+    if (inputs.thermalization !== undefined) throw badInput("/thermalization", "a continued run is past its thermalisation");
+    resume(inputs.initialState, chains, sites);
+    return chains;
+  }
+  const warm = inputs.thermalization ?? THERMALIZATION;
+  for (const [c, one] of spins.entries()) {
+    one.start(c % 2 === 1);
+    let turned = 0;
+    let clusters = 0;
+    for (let k = 0; k < warm; k += 1) {
+      const made = one.turnAll(poll);
+      // The last half tells how large clusters are.
+      if (2 * k >= warm) {
+        turned += made.turned;
+        clusters += made.clusters;
+      }
+    }
+    if (clusters > 0) one.clusters = Math.max(1, Math.min(sites, Math.round(clusters * sites / turned)));
+  }
+  return chains;
+}
+
+/** Spins as bits, 32 to a number. */
+function packed({ spin }: Spins): Float64Array {
+  const out = new Float64Array(Math.ceil(spin.length / BITS));
+  for (let x = 0; x < spin.length; x += 1) if (spin[x] === 1) out[Math.floor(x / BITS)]! += (1 << (x % BITS)) >>> 0;
+  return out;
+}
+
+function stateOf({ energies, expected, orders, spins }: Chains): SolverResult["state"] {
+  const n = energies[0]!.length;
+  const size = 2 + 3 * n + Math.ceil(spins[0]!.spin.length / BITS);
+  if (CHAINS * size > STATE_FLOATS_MAX) return undefined;
+  const all = new Float64Array(CHAINS * size);
+  for (const [c, one] of spins.entries()) {
+    const at = c * size;
+    all.set([one.words.position, one.clusters], at);
+    for (const [k, series] of [energies[c]!, expected[c]!, orders[c]!].entries()) all.set(series, at + 2 + k * n);
+    all.set(packed(one), at + 2 + 3 * n);
+  }
+  return { measured: n, chains: packFloats(all) };
+}
+
+function resume(state: Readonly<Record<string, unknown>>, { energies, expected, orders, spins }: Chains, sites: number): void {
+  const { chains, measured } = state;
+  if (!Number.isSafeInteger(measured) || Number(measured) < 1 || Number(measured) > SWEEPS_MAX) {
+    throw badInput("/initialState/measured", "expected the measurements so far");
+  }
+  const n = Number(measured);
+  const words = Math.ceil(sites / BITS);
+  const size = 2 + 3 * n + words;
+  if (CHAINS * size > STATE_FLOATS_MAX) throw tooLarge("numbers of a state", CHAINS * size, STATE_FLOATS_MAX);
+  const all = unpackFloats(chains, CHAINS * size, "/initialState/chains");
+  for (const [c, one] of spins.entries()) {
+    const at = c * size;
+    const [position, clusters] = [all[at]!, all[at + 1]!];
+    if (!Number.isSafeInteger(position) || position < 0) throw badInput("/initialState/chains", "no position of a generator");
+    if (!Number.isSafeInteger(clusters) || clusters < 1 || clusters > sites) throw badInput("/initialState/chains", "no number of clusters");
+    one.words.seek(position);
+    one.clusters = clusters;
+    for (const [k, series] of [energies[c]!, expected[c]!, orders[c]!].entries()) {
+      for (const value of all.subarray(at + 2 + k * n, at + 2 + (k + 1) * n)) series.push(value);
+    }
+    const bits = all.subarray(at + 2 + 3 * n, at + size);
+    for (let x = 0; x < sites; x += 1) one.spin[x] = (bits[Math.floor(x / BITS)]! >>> (x % BITS)) & 1 ? 1 : -1;
+  }
+}
+
+/** Energy per site by bonds along each side, apart from the tables of neighbours. */
+function countedAgain({ spin }: Spins, shape: readonly number[]): number {
+  let like = 0;
+  let stride = spin.length;
+  for (const side of shape) {
+    const block = stride;
+    stride /= side;
+    for (let x = 0; x < spin.length; x += 1) {
+      const base = x - x % block;
+      like += spin[x]! * spin[base + (x - base + stride) % block]!;
+    }
+  }
+  return -like / spin.length;
+}
+
+function answer(
+  inputs: LatticeInputs, problem: Problem, chains: Chains, found: Statistics, levels: readonly Level[],
+): SolverResult {
+  const { energies, orders, spins } = chains;
+  const { shape, sites, T } = problem;
+  const { initialState: from, seed, sweeps, thermalization } = inputs;
+  const n = energies[0]!.length;
+  const all = CHAINS * n;
+  const exact: ExactSpins | null = exactSpins(shape, T);
+  const mean = (of: (energy: number, order: number) => number): number =>
+    compensatedSum(energies.map((one, c) => compensatedSum(one.map((energy, k) => of(energy, orders[c]![k]!))))) / all;
+  const order = mean((_, m) => Math.abs(m));
+  const order2 = mean((_, m) => m * m);
+  const order4 = mean((_, m) => m * m * m * m);
+  const energy = mean((one) => one);
+  const spread = mean((one) => (one - energy) * (one - energy));
+  const outputs: Record<string, Quantity> = {
+    magnetisation: { value: order, unit: "1" }, specific_heat: { value: sites * spread / (T * T), unit: "1" },
+    susceptibility: { value: sites * (order2 - order * order) / T, unit: "1" },
+    ...(order2 === 0 ? {} : { binder_cumulant: { value: 1 - order4 / (3 * order2 * order2), unit: "1" } }),
+    standard_error: { value: found.standardError, unit: "1" }, autocorrelation_time: { value: found.tau, unit: "1" },
+    sweeps: { value: n, unit: "1" },
+    ...(exact === null ? {} : { exact_finite: { value: exact.finite, unit: "1" }, exact_infinite: { value: exact.infinite, unit: "1" },
+      exact_infinite_magnetisation: { value: exact.magnetisation, unit: "1" } }),
+  };
+  const state = stateOf(chains);
+  const again = Math.max(...spins.map((one, c) => Math.abs(countedAgain(one, shape) - energies[c]![n - 1]!)));
+  return {
+    value: found.mean, unit: "1",
+    equations: [`H = -J SUM s_i s_j over nearest neighbours of ${shape.join(" x ")} sites, periodic; k_B T = ${T} J`,
+      `E / (N J) = ${found.mean}`],
+    outputs: { measured_energy: { value: energy, unit: "1" }, ...outputs }, named: { mode: "ising", scheme: "wolff", clusters: spins.map((one) => one.clusters), exact: exact === null ? null : { ...exact } },
+    fields: [{ name: "spin", unit: "1", shape, data: Float64Array.from(spins[0]!.spin),
+      axes: shape.map((side, a) => ({ name: "xyzw"[a]!, unit: "1", n: side, start: 0, step: 1, periodic: true })) },
+    { name: "energy", unit: "1", shape: [CHAINS, n], data: Float64Array.from(energies.flat()),
+      axes: [{ name: "chain", unit: "1", n: CHAINS, start: 0, step: 1 }, { name: "sweep", unit: "1", n, start: 0, step: 1 }] }],
+    ...(state === undefined ? {} : { state }),
+    invariants: [{ name: "energy of the last spins, counted again", first: 0, last: again, driftPct: 100 * again, boundPct: 1e-12 }],
+    error: { relative: found.standardError / Math.max(Math.abs(found.mean), scaleOf(problem)), scale: scaleOf(problem), method: "sampling", levels },
+    assumed: [
+      ...(seed === undefined ? [{ name: "seed", value: 0, unit: "1", why: "no seed was given" }] : []),
+      ...(thermalization === undefined && from === undefined
+        ? [{ name: "thermalization", value: THERMALIZATION, unit: "1", why: "none was given" }] : []),
+      ...(sweeps === undefined ? [{ name: "sweeps", value: n, unit: "1", why: "doubled until three standard errors passed" }] : []),
+    ],
+    prng: { name: PHILOX_NAME, seed: String(seed ?? 0) },
+    notes: ["Half of the chains began with all spins alike, half at random; the field shows the last spins of the first."],
+  };
+}
