@@ -4,15 +4,25 @@ import { createClient, type ApiClient } from "../../api/client/client.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import type { GlobalOptions } from "../../api/cli/cli.js";
 import { loadConfig, processEnvironment } from "../../config/load.js";
+import { accountPath, keptAccounts } from "./accountFile.js";
 import { apiFilePath, type ApiInfo } from "../../node/apiFile.js";
 
 /** Key for a daemon named by --url; never a flag, which every user of the machine could read. */
 const TOKEN_ENV = "CALC_TOKEN";
 
+/** The key that `calc account` keeps for a node at this address. */
+async function keptKey(options: GlobalOptions, url: string): Promise<string | undefined> {
+  const accounts = await keptAccounts(await accountPath(options));
+  return accounts.findLast((account) => account.url === url)?.key;
+}
+
 /** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
 async function findDaemon(options: GlobalOptions): Promise<{ readonly url: string; readonly token?: string }> {
   const token = processEnvironment().env[TOKEN_ENV];
-  if (options.url !== undefined) return { url: options.url, ...(token === undefined ? {} : { token }) };
+  if (options.url !== undefined) {
+    const key = token ?? await keptKey(options, options.url);
+    return { url: options.url, ...(key === undefined ? {} : { token: key }) };
+  }
   const { config } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
   try {
     const api = JSON.parse(await readFile(apiFilePath(config.dataDir), "utf8")) as ApiInfo;
@@ -22,6 +32,11 @@ async function findDaemon(options: GlobalOptions): Promise<{ readonly url: strin
     throw new CliError("UNREACHABLE", EXIT.unreachable, `no daemon runs on ${config.dataDir}`,
       "Start one with `calc daemon`, or name one with --data-dir or --url.");
   }
+}
+
+/** Where the daemon is that the options name. */
+export async function daemonAddress(options: GlobalOptions): Promise<string> {
+  return (await findDaemon(options)).url;
 }
 
 export async function daemonClient(options: GlobalOptions): Promise<ApiClient> {

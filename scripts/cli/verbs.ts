@@ -10,6 +10,7 @@ import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry, type Registry } from "../../protocol/operators/index.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
+import { accountVerb } from "./account.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
@@ -209,7 +210,7 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, peersVerb, meshVerb, ...solverVerbs,
+  daemonVerb, accountVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, peersVerb, meshVerb, ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];
