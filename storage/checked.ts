@@ -35,7 +35,8 @@ function checksum(key: Uint8Array, value: Uint8Array): number {
   return ~addCrc(addCrc(0xffff_ffff, key), value) >>> 0;
 }
 
-function seal(key: Uint8Array, value: Uint8Array): Uint8Array {
+/** The record of a value, as it is stored under the key. */
+export function checkedRecord(key: Uint8Array, value: Uint8Array): Uint8Array {
   const record = Buffer.allocUnsafe(value.length + CHECKSUM_BYTES);
   record.set(value, 0);
   record.writeUInt32BE(checksum(key, value), value.length);
@@ -70,7 +71,7 @@ export class CheckedStore implements KeyValueStore {
 
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
     const sealed = operations.map((operation): Operation => operation.type === "put"
-      ? { type: "put", key: operation.key, value: seal(operation.key, operation.value) }
+      ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
       : operation);
     return this.#raw.batch(sealed, options);
   }

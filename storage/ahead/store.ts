@@ -1,0 +1,222 @@
+/**
+ * A database whose synced batches are made durable in files ahead of it. Writing over blocks of a file that never grows
+ * takes a fifth of the time that the database's own growing log takes, and no other thread. The database gets each batch
+ * right after, unsynced: nobody reads of it what is not durable yet. Before a file is written over, what the database
+ * has of it is synced.
+ *
+ * Where the files cannot serve, batches go to the database with its own sync: until many were written, when one is too
+ * large, when the disk takes so long that nothing is won by waiting for it here, when a file fails.
+ */
+import { join } from "node:path";
+import { buckets, nameOfKey } from "../buckets.js";
+import { CheckedStore } from "../checked.js";
+import { StoreError } from "../errors.js";
+import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../kv.js";
+import { scan } from "../table.js";
+import { AHEAD_FILE_BYTES, AHEAD_FILES, AheadFile, makeAheadFiles, readAhead, syncLogs } from "./files.js";
+import { frameBytes, writeFrame } from "./frames.js";
+import { markOf } from "./recover.js";
+
+export interface AheadOptions {
+  /** Data directory: the files lie in it, the database in `database`. */
+  readonly dir: string;
+  readonly database: string;
+  readonly fileBytes?: number;
+  /** Synced batches after which the files are made: a node that seals little does without. */
+  readonly afterBatches?: number;
+  readonly slowMs?: number;
+  /** Absent: that of the process. */
+  readonly nowMs?: () => number;
+}
+
+const AFTER_BATCHES = 64;
+/** Whoever waits for the files does nothing else meanwhile; for the database's own sync, it does. */
+const SLOW_MS = 2;
+/** So many slow writes in a row, and as many batches go the other way. */
+const SLOW_ROW = 8;
+const REST_BATCHES = 256;
+const FRAME_BYTES_MAX = 2_097_152;
+
+/** The files while they serve. */
+interface Files {
+  readonly pair: readonly [AheadFile, AheadFile];
+  readonly frame: Buffer;
+  current: 0 | 1;
+  /** Number of the next frame. */
+  next: number;
+  /** Of the file that is not the current one: true once it may be written over. */
+  cleaned: Promise<boolean>;
+}
+
+export class AheadStore implements KeyValueStore {
+  readonly #database: KeyValueStore;
+  readonly #options: Required<AheadOptions>;
+  #files: Files | null = null;
+  #making: Promise<void> | null = null;
+  /** Not made again once they failed. */
+  #isOff = false;
+  #batches = 0;
+  /** The database may have more than it has synced. */
+  #unsynced = false;
+  #slow = 0;
+  #rest = 0;
+  /** A batch is in the files of which the caller was told that it is not written. */
+  #broken: StoreError | null = null;
+  #last: Promise<void> | null = null;
+
+  /** @param database the only handle of this process through which the same keys are written */
+  constructor(database: KeyValueStore, options: AheadOptions) {
+    this.#database = database;
+    this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, slowMs: SLOW_MS,
+      nowMs: () => performance.now(), ...options };
+  }
+
+  /** Whether synced batches go to the files now. */
+  get isAhead(): boolean { return this.#files !== null && this.#rest === 0; }
+
+  /** Resolves when the files that are being made serve, or never will. */
+  async settled(): Promise<void> { await this.#making; }
+
+  get(key: Uint8Array): Promise<Uint8Array | undefined> { return this.#database.get(key); }
+  getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> { return this.#database.getMany(keys); }
+  range(options: RangeOptions): AsyncIterable<Entry> { return this.#database.range(options); }
+
+  batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
+    const before = this.#last;
+    // Begun at once where nothing is under way: whoever asks goes on when the files have it.
+    const writing = before === null ? this.#batch(operations, sync) : before.then(() => this.#batch(operations, sync));
+    const last = writing.then(() => undefined, () => undefined).then(() => {
+      if (this.#last === last) this.#last = null;
+    });
+    this.#last = last;
+    return writing;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#making;
+    const files = this.#files;
+    this.#files = null;
+    this.#isOff = true;
+    if (files !== null) {
+      await files.cleaned;
+      if (this.#unsynced) await syncLogs(this.#options.database);
+      for (const file of files.pair) file.close();
+    }
+    await this.#database.close();
+  }
+
+  async #batch(operations: readonly Operation[], sync: boolean): Promise<void> {
+    if (this.#broken !== null) throw this.#broken;
+    if (!sync) {
+      this.#unsynced = true;
+      await this.#database.batch(operations, { sync });
+      return;
+    }
+    this.#count();
+    if (this.#rest > 0) this.#rest -= 1;
+    const files = this.#rest > 0 ? null : this.#files;
+    const whole = files === null ? 0 : frameBytes(operations);
+    if (files === null || whole > files.frame.length) {
+      await this.#direct(operations);
+      return;
+    }
+    if (!files.pair[files.current].hasRoom(whole) && !await this.#turnOver(files)) {
+      await this.#direct(operations);
+      return;
+    }
+    await this.#ahead(files, operations, whole);
+  }
+
+  async #ahead(files: Files, operations: readonly Operation[], whole: number): Promise<void> {
+    const { frame, pair, current } = files;
+    const number = files.next;
+    files.next += 1;
+    const mark = markOf(number);
+    try {
+      const begin = this.#options.nowMs();
+      pair[current].append(frame, writeFrame(frame, number, operations), whole);
+      this.#judge(this.#options.nowMs() - begin);
+    } catch {
+      // The frame may be whole for all that: its mark keeps it from being brought in behind what follows.
+      this.#giveUp(files);
+      await this.#direct([...operations, mark]);
+      return;
+    }
+    this.#unsynced = true;
+    try {
+      await this.#database.batch([...operations, mark], { sync: false });
+    } catch (error) {
+      this.#takeBack(files, pair[current], whole);
+      throw error;
+    }
+  }
+
+  /** The batch is not to come back: the caller is told that it failed. */
+  #takeBack(files: Files, file: AheadFile, whole: number): void {
+    try {
+      file.cancel(whole);
+    } catch (error) {
+      this.#broken = new StoreError("STORE_IO", "a batch that failed could not be taken back from the files ahead of the database", error);
+    }
+    this.#giveUp(files);
+  }
+
+  #giveUp(files: Files): void {
+    this.#isOff = true;
+    this.#files = null;
+    for (const file of files.pair) file.close();
+  }
+
+  /** With the database's own sync, once it has synced what it was given before. */
+  async #direct(operations: readonly Operation[]): Promise<void> {
+    if (this.#unsynced) {
+      await syncLogs(this.#options.database);
+      this.#unsynced = false;
+    }
+    await this.#database.batch(operations, { sync: true });
+  }
+
+  /** @returns whether the other file may be written over now */
+  async #turnOver(files: Files): Promise<boolean> {
+    if (!await files.cleaned) {
+      this.#giveUp(files);
+      return false;
+    }
+    files.current = files.current === 0 ? 1 : 0;
+    files.pair[files.current].rewind();
+    // Everything in the full file is in the database's logs by now, since one batch is written after the other.
+    files.cleaned = syncLogs(this.#options.database).then(() => true, () => false);
+    return true;
+  }
+
+  #judge(tookMs: number): void {
+    this.#slow = tookMs > this.#options.slowMs ? this.#slow + 1 : 0;
+    if (this.#slow < SLOW_ROW) return;
+    this.#slow = 0;
+    this.#rest = REST_BATCHES;
+  }
+
+  #count(): void {
+    if (this.#isOff || this.#making !== null) return;
+    this.#batches += 1;
+    if (this.#batches <= this.#options.afterBatches) return;
+    this.#making = this.#make().catch(() => { this.#isOff = true; });
+  }
+
+  async #make(): Promise<void> {
+    const { dir, fileBytes } = this.#options;
+    await makeAheadFiles(dir, fileBytes);
+    const [first, second] = AHEAD_FILES;
+    let highest = 0;
+    for (const { inOrder, beyond } of await readAhead(dir)) {
+      for (const { number } of [...inOrder, ...beyond]) highest = Math.max(highest, number);
+    }
+    const checked = new CheckedStore(this.#database, nameOfKey);
+    for await (const [, number] of scan(checked, buckets.ahead)) highest = Math.max(highest, number);
+    if (this.#isOff) return;
+    const pair = [new AheadFile(join(dir, first), fileBytes), new AheadFile(join(dir, second), fileBytes)] as const;
+    this.#files = { pair, frame: Buffer.allocUnsafeSlow(Math.min(FRAME_BYTES_MAX, fileBytes)), current: 0, next: highest + 1,
+      cleaned: Promise.resolve(true) };
+  }
+}

@@ -1,0 +1,289 @@
+/** Batches that are durable in files ahead of the database: what is left of them when the power goes. */
+import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { AHEAD_FILES, AheadFile, makeAheadFiles } from "../../../storage/ahead/files.js";
+import { BLOCK_BYTES, frameBytes, operationsOf, readFrames, writeFrame } from "../../../storage/ahead/frames.js";
+import { markOf, recoverAhead } from "../../../storage/ahead/recover.js";
+import { AheadStore } from "../../../storage/ahead/store.js";
+import { nameOfKey } from "../../../storage/buckets.js";
+import { CheckedStore } from "../../../storage/checked.js";
+import { FaultyStore } from "../../../storage/faulty.js";
+import { WHOLE_RANGE, type KeyValueStore, type Operation } from "../../../storage/kv.js";
+import { openLevel } from "../../../storage/level.js";
+import { MemoryStore } from "../../../storage/memory.js";
+import { bytes, hex, keyValueSuite, put, rejection, SEED } from "./keyValueSuite.js";
+import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
+
+const FILE_BLOCKS = 8;
+const FILE_BYTES = FILE_BLOCKS * BLOCK_BYTES;
+/** Where marks of frames are kept. */
+const MARKS = 55;
+
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}
+
+let dir = "";
+const database = (): string => join(dir, "db");
+
+async function openAhead(options: { readonly fileBytes?: number; readonly nowMs?: () => number } = {}): Promise<AheadStore> {
+  await mkdir(database(), { recursive: true });
+  // A clock that stands still: no write counts as slow.
+  const fixed = { dir, database: database(), fileBytes: FILE_BYTES, afterBatches: 0, nowMs: () => 0, ...options };
+  const store = new AheadStore(await openLevel(database()), fixed);
+  await store.batch([], { sync: true });
+  await store.settled();
+  expect(store.isAhead).to.equal(true);
+  return store;
+}
+
+/** Before the files are made, so that there are no marks. */
+async function openEarly(): Promise<AheadStore> {
+  await mkdir(database(), { recursive: true });
+  return new AheadStore(await openLevel(database()), { dir, database: database() });
+}
+
+/** All records but the marks, as text. */
+async function contents(store: KeyValueStore): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const [key, value] of store.range(WHOLE_RANGE)) {
+    if (key[0] !== MARKS) found.push(`${hex(key)} ${value[0]} ${value.length}`);
+  }
+  return found;
+}
+
+async function recovered(at: string): Promise<{ readonly batches: number; readonly contents: readonly string[] }> {
+  const raw = await openLevel(join(at, "db"));
+  try {
+    const batches = await recoverAhead(at, raw, new CheckedStore(raw, nameOfKey));
+    return { batches, contents: await contents(raw) };
+  } finally {
+    await raw.close();
+  }
+}
+
+/** A batch that overwrites, adds and deletes among few keys, and fits one block. */
+function someBatch(random: () => number, number: number): readonly Operation[] {
+  return Array.from({ length: 1 + Math.floor(4 * random()) }, (): Operation => {
+    const key = bytes(1, Math.floor(12 * random()));
+    return random() < 0.25 ? { type: "del", key } : put(key, Buffer.alloc(1 + Math.floor(900 * random()), number % 251));
+  });
+}
+
+async function logOf(at: string): Promise<string> {
+  const logs = (await readdir(join(at, "db"))).filter((name) => name.endsWith(".log")).sort();
+  return join(at, "db", logs[logs.length - 1]!);
+}
+
+beforeEach(async () => { dir = await makeDirectory(); });
+afterEach(() => removeDirectory(dir));
+
+keyValueSuite("files ahead of LevelDB", openEarly, async () => undefined);
+
+describe("frames", () => {
+  const operations: readonly Operation[] = [put(bytes(1, 2), bytes()), { type: "del", key: bytes(3) }, put(bytes(4), new Uint8Array(5_000).fill(7))];
+
+  it("come back as they went, and take whole blocks", () => {
+    expect(frameBytes(operations)).to.equal(2 * BLOCK_BYTES);
+    const file = Buffer.alloc(4 * BLOCK_BYTES);
+    expect(writeFrame(file, 2 ** 40, operations)).to.equal(20 + 3 * 8 + 2 + 1 + 1 + 5_000);
+    writeFrame(file.subarray(2 * BLOCK_BYTES), 2 ** 40 + 1, []);
+    const { inOrder, beyond } = readFrames(file);
+    expect([inOrder.map(({ number }) => number), beyond.length]).to.deep.equal([[2 ** 40, 2 ** 40 + 1], 0]);
+    expect(operationsOf(inOrder[0]!).map(({ type, key, ...rest }) => [type, hex(key), "value" in rest ? rest.value.length : null]))
+      .to.deep.equal([["put", "0102", 0], ["del", "03", null], ["put", "04", 5_000]]);
+  });
+
+  it("count only up to the first whose checksum or number is wrong, for every bit of it", () => {
+    const file = Buffer.alloc(3 * BLOCK_BYTES);
+    for (const i of [0, 1, 2]) writeFrame(file.subarray(i * BLOCK_BYTES), 5 + i, [put(bytes(i), bytes(i))]);
+    const length = 20 + 8 + 2;
+    for (let bit = 0; bit < 8 * length; bit += 1) {
+      const bad = Buffer.from(file);
+      bad[BLOCK_BYTES + (bit >> 3)]! ^= 1 << (bit & 7);
+      const { inOrder, beyond } = readFrames(bad);
+      expect([inOrder.length, beyond.map(({ number }) => number)], `bit ${bit}`).to.deep.equal([1, [7]]);
+    }
+    writeFrame(file.subarray(BLOCK_BYTES), 2, []);
+    expect(readFrames(file).inOrder.map(({ number }) => number)).to.deep.equal([5]);
+  });
+});
+
+describe("files ahead: the power goes", () => {
+  it(`every acknowledged batch is there, in order (seed ${SEED})`, async () => {
+    const random = generator(SEED);
+    const store = await openAhead();
+    const log = await logOf(dir);
+    const states: (readonly string[])[] = [await contents(store)];
+    const sizes = [(await stat(log)).size];
+    for (let batch = 1; batch <= 150; batch += 1) {
+      await store.batch(someBatch(random, batch), { sync: true });
+      states.push(await contents(store));
+      sizes.push((await stat(log)).size);
+      if (random() < 0.6) continue;
+      const copy = `${dir}-copy`;
+      await cp(dir, copy, { recursive: true });
+      // Of the log, what was synced before the older of the two files was begun is on the disk; of the rest, anything.
+      const older = FILE_BLOCKS * Math.max(0, Math.floor((batch - 1) / FILE_BLOCKS) - 1);
+      const kept = sizes[older]! + Math.floor(random() * (sizes[batch]! - sizes[older]! + 1));
+      await truncate(await logOf(copy), kept);
+      const found = await recovered(copy);
+      expect(found.contents, `batch ${batch}, ${kept} bytes of the log`).to.deep.equal(states[batch]);
+      // Once more: what was brought in is marked.
+      expect(await recovered(copy)).to.deep.equal({ batches: 0, contents: states[batch] });
+      await removeDirectory(copy);
+    }
+    await store.close();
+  });
+
+  it("a batch that was being written is there whole or not at all", async () => {
+    const store = await openAhead();
+    await store.batch([put(bytes(1, 1), bytes(1))], { sync: true });
+    const before = await contents(store);
+    const log = await logOf(dir);
+    const { size } = await stat(log);
+    await store.batch([put(bytes(1, 1), bytes(2, 2)), put(bytes(1, 2), new Uint8Array(2_000).fill(3))], { sync: true });
+    const after = await contents(store);
+    for (const [bytesKept, expected] of [[BLOCK_BYTES, before], [BLOCK_BYTES + 19, before], [BLOCK_BYTES + 2_000, before],
+      [FILE_BYTES, after]] as const) {
+      const copy = `${dir}-copy`;
+      await cp(dir, copy, { recursive: true });
+      await truncate(await logOf(copy), size);
+      const file = join(copy, AHEAD_FILES[0]);
+      const whole = await readFile(file);
+      await writeFile(file, whole.fill(0, bytesKept));
+      expect((await recovered(copy)).contents).to.deep.equal(expected);
+      await removeDirectory(copy);
+    }
+    await store.close();
+  });
+
+  it("after a clean end there is nothing to bring in, and numbers go on", async () => {
+    const first = await openAhead();
+    for (let i = 0; i < 11; i += 1) await first.batch([put(bytes(1, i), bytes(i))], { sync: true });
+    await first.close();
+    const { batches, contents: held } = await recovered(dir);
+    expect(batches).to.equal(0);
+    const second = await openAhead();
+    await second.batch([put(bytes(2), bytes(2))], { sync: true });
+    await second.close();
+    expect((await recovered(dir)).contents).to.deep.equal([...held.slice(0, 11), `02 2 1`, ...held.slice(11)]);
+    const numbers = readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.map(({ number }) => number);
+    expect(numbers).to.deep.equal([12]);
+  });
+});
+
+describe("files ahead: what is brought in", () => {
+  async function withFrames(numbers: readonly number[], blocks = FILE_BLOCKS): Promise<void> {
+    await makeAheadFiles(dir, blocks * BLOCK_BYTES);
+    const file = new AheadFile(join(dir, AHEAD_FILES[0]), blocks * BLOCK_BYTES);
+    const frame = Buffer.alloc(BLOCK_BYTES);
+    for (const number of numbers) {
+      const batch = [put(bytes(1), bytes(number)), put(bytes(2, number), bytes(number))];
+      file.append(frame, writeFrame(frame, number, batch), BLOCK_BYTES);
+    }
+    file.close();
+  }
+
+  async function over(marked: readonly number[]): Promise<{ batches: number; newest: string | undefined }> {
+    const raw = new MemoryStore();
+    for (const number of marked) await raw.batch([markOf(number), put(bytes(1), bytes(number))], { sync: true });
+    const batches = await recoverAhead(dir, raw, new CheckedStore(raw, nameOfKey));
+    return { batches, newest: hex(await raw.get(bytes(1))) };
+  }
+
+  it("is everything from the first batch that is lacking: a later one may have the newer value", async () => {
+    await withFrames([1, 2, 3, 4]);
+    expect(await over([])).to.deep.equal({ batches: 4, newest: "04" });
+    expect(await over([1, 2])).to.deep.equal({ batches: 2, newest: "04" });
+    expect(await over([1, 3, 4])).to.deep.equal({ batches: 3, newest: "04" });
+    expect(await over([1, 2, 3, 4])).to.deep.equal({ batches: 0, newest: "04" });
+  });
+
+  it("is nothing of a database that is not the one they were written for", async () => {
+    await withFrames([7, 8]);
+    expect(await rejection(over([5]))).to.include({ code: "STORE_CORRUPT" });
+    expect(await over([6])).to.deep.equal({ batches: 2, newest: "08" });
+  });
+
+  it("is refused where damage hides a batch that is lacking, not where the database has it", async () => {
+    await withFrames([1, 2, 3]);
+    const file = join(dir, AHEAD_FILES[0]);
+    const whole = await readFile(file);
+    whole[BLOCK_BYTES + 25]! ^= 4;
+    await writeFile(file, whole);
+    expect(await rejection(over([1]))).to.include({ code: "STORE_CORRUPT" });
+    expect(await over([1, 2, 3])).to.deep.equal({ batches: 0, newest: "03" });
+  });
+});
+
+describe("files ahead: where they cannot serve", () => {
+  const one = [put(bytes(1), bytes(1))] as const;
+
+  async function overFaulty(failAt: number): Promise<{ store: AheadStore; faulty: FaultyStore }> {
+    await mkdir(database(), { recursive: true });
+    const faulty = new FaultyStore({ failAt });
+    // Never full: the database that fails has no logs that could be synced.
+    const options = { dir, database: database(), fileBytes: 4 * FILE_BYTES, afterBatches: 0, nowMs: () => 0 };
+    return { store: new AheadStore(faulty, options), faulty };
+  }
+
+  it("a batch that the database refuses is taken back, and is not brought in later", async () => {
+    // The first batch, the reading of the marks, and twelve batches with the files: each fails once.
+    for (let failAt = 1; failAt <= 14; failAt += 1) {
+      await removeDirectory(dir);
+      const { store, faulty } = await overFaulty(failAt);
+      const acknowledged: number[] = [];
+      for (let i = 1; i <= 20; i += 1) {
+        await store.batch([put(bytes(2, i), bytes(i))], { sync: true }).then(() => acknowledged.push(i), () => undefined);
+        await store.settled();
+      }
+      expect([store.isAhead, acknowledged.length], `operation ${failAt}`).to.deep.equal([failAt === 1, failAt === 2 ? 20 : 19]);
+      await store.close();
+      const crashed = await faulty.crash();
+      await recoverAhead(dir, crashed, new CheckedStore(crashed, nameOfKey));
+      const found: number[] = [];
+      for await (const [key] of crashed.range({ gte: bytes(2), lt: bytes(3) })) found.push(key[1]!);
+      expect(found, `operation ${failAt}`).to.deep.equal(acknowledged);
+    }
+  });
+
+  it("a batch larger than a file goes to the database, behind what was written before", async () => {
+    const store = await openAhead();
+    await store.batch(one, { sync: true });
+    await store.batch([put(bytes(1), new Uint8Array(2 * FILE_BYTES).fill(5))], { sync: true });
+    expect((await store.get(bytes(1)))?.length).to.equal(2 * FILE_BYTES);
+    await store.batch(one, { sync: true });
+    await store.close();
+    expect((await recovered(dir)).contents[0]).to.equal("01 1 1");
+  });
+
+  it("on a slow disk batches go to the database for a while", async () => {
+    let ms = 0;
+    let tick = 0;
+    const store = await openAhead({ nowMs: () => (ms += tick) });
+    tick = 10;
+    let ahead = 0;
+    for (; store.isAhead; ahead += 1) await store.batch(one, { sync: true });
+    expect(ahead).to.equal(8);
+    tick = 0;
+    let direct = 0;
+    for (; !store.isAhead; direct += 1) await store.batch(one, { sync: true });
+    expect(direct).to.equal(256);
+    await store.close();
+  });
+
+  it("files that cannot be made are done without", async () => {
+    await mkdir(join(dir, AHEAD_FILES[0], "in the way"), { recursive: true });
+    await mkdir(database());
+    const store = new AheadStore(await openLevel(database()), { dir, database: database(), afterBatches: 0 });
+    for (let i = 0; i < 5; i += 1) await store.batch([put(bytes(1, i), bytes(i))], { sync: true });
+    expect([store.isAhead, hex(await store.get(bytes(1, 4)))]).to.deep.equal([false, "04"]);
+    await store.close();
+  });
+});
