@@ -30,11 +30,18 @@ interface Edges {
   readonly top: Float64Array;
 }
 
+/** Heat held by the computed points, in K m^2 (K m for a bar), and their least and largest temperature. */
+export interface Content { readonly heat: number; readonly low: number; readonly high: number }
+
+/** Places of a step's sums: of a row, of the row above it, and the range so far. */
+const [LINE, ABOVE, LOW, HIGH] = [0, 1, 2, 3] as const;
+
 export class Plate {
   readonly mesh: PlateMesh;
   readonly sides: PlateSides;
   readonly alpha: number;
-  readonly u: Float64Array;
+  /** Temperatures; an explicit step puts others in their place. */
+  u: Float64Array;
   readonly x: AxisOperator;
   readonly y: AxisOperator;
   /** Columns and rows that are computed: all but fixed ends. */
@@ -44,7 +51,8 @@ export class Plate {
   readonly j1: number;
   /** Heat that came in through the sides so far, in K m^2 (K m for a bar), by the scheme's own fluxes. */
   inflow = 0;
-  private readonly work: Float64Array;
+  private work: Float64Array;
+  private readonly tally = new Float64Array(4);
   private readonly constant: boolean;
   private cached: Edges | null = null;
   private factors: { readonly half: number; readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } | null = null;
@@ -232,39 +240,98 @@ export class Plate {
     }
   }
 
-  /** One explicit step; the caller has checked that it is stable. */
-  explicitStep(t: number, dt: number): void {
-    const { alpha, u, work } = this;
+  /** One explicit step, which the caller has checked to be stable. @returns what the new temperatures hold */
+  explicitStep(t: number, dt: number): Content {
+    const { alpha, mesh: { hx, hy, nx, ny }, tally, u, work: next } = this;
     const edges = this.edges(t);
-    const flow = this.flowX(u, edges) + this.flowY(u, edges);
     const e = alpha * dt;
+    this.inflow += e * (this.flowX(u, edges) + this.flowY(u, edges));
+    tally.fill(0);
+    tally[LOW] = Number.POSITIVE_INFINITY;
+    tally[HIGH] = Number.NEGATIVE_INFINITY;
+    const isBar = ny === 0;
+    const [first, last] = isBar ? [0, 0] : [1, ny - 1];
+    for (let j = this.j0; j <= this.j1; j += 1) {
+      const stride = isBar || (j > 0 && j < ny) ? nx : 1;
+      for (let i = 0; i <= nx; i += stride) if (i >= this.i0 && i <= this.i1) this.explicitPoint(u, next, e, edges, i, j);
+    }
+    const rx = e * this.x.lower[1]!;
+    const ry = isBar ? 0 : e * this.y.lower[1]!;
+    let heat = this.j0 < first ? this.rowContent(next, this.j0) : 0;
+    let j = first;
+    for (; j < last; j += 2) {
+      this.explicitRows(u, next, rx, ry, j);
+      heat += tally[LINE]!;
+      heat += tally[ABOVE]!;
+    }
+    if (j === last) {
+      this.explicitRow(u, next, rx, ry, j);
+      heat += tally[LINE]!;
+    }
+    if (this.j1 > last) heat += this.rowContent(next, this.j1);
+    this.u = next;
+    this.work = u;
+    this.writeEdges(next, this.edges(t + dt));
+    return { heat: heat * hx * (isBar ? 1 : hy), low: tally[LOW], high: tally[HIGH] };
+  }
+
+  private explicitPoint(u: Float64Array, next: Float64Array, e: number, edges: Edges, i: number, j: number): void {
+    const at = j * (this.mesh.nx + 1) + i;
+    next[at] = u[at]! + e * (this.alongX(u, j, i) + this.addedX(edges, i, j) + this.alongY(u, j, i) + this.addedY(edges, i, j));
+  }
+
+  /** Inner points of row j, which may be a bar; its ends are new already. */
+  private explicitRow(u: Float64Array, next: Float64Array, rx: number, ry: number, j: number): void {
     const { nx, ny } = this.mesh;
     const columns = nx + 1;
-    const rx = e * this.x.lower[1]!;
-    const ry = ny === 0 ? 0 : e * this.y.lower[1]!;
     const own = 1 - 2 * rx - 2 * ry;
-    for (let j = this.j0; j <= this.j1; j += 1) {
-      const row = j * columns;
-      const isInner = ny > 0 && j > 0 && j < ny;
-      if (isInner) {
-        for (let at = row + 1; at < row + nx; at += 1) {
-          work[at] = rx * (u[at - 1]! + u[at + 1]!) + ry * (u[at - columns]! + u[at + columns]!) + own * u[at]!;
-        }
-      } else if (ny === 0) {
-        for (let at = 1; at < nx; at += 1) work[at] = rx * (u[at - 1]! + u[at + 1]!) + own * u[at]!;
-      }
-      const ends = isInner || ny === 0;
-      for (let i = this.i0; i <= this.i1; i += ends && i < nx ? nx - i : 1) {
-        if (ends && i > 0 && i < nx) continue;
-        work[row + i] = u[row + i]! + e * (this.alongX(u, j, i) + this.addedX(edges, i, j) + this.alongY(u, j, i) + this.addedY(edges, i, j));
+    const end = j * columns + nx;
+    if (ny === 0) for (let at = 1; at < end; at += 1) next[at] = rx * (u[at - 1]! + u[at + 1]!) + own * u[at]!;
+    else {
+      for (let at = j * columns + 1; at < end; at += 1) {
+        next[at] = rx * (u[at - 1]! + u[at + 1]!) + ry * (u[at - columns]! + u[at + columns]!) + own * u[at]!;
       }
     }
-    for (let j = this.j0; j <= this.j1; j += 1) {
-      const row = j * (nx + 1);
-      u.set(work.subarray(row + this.i0, row + this.i1 + 1), row + this.i0);
+    this.tally[LINE] = this.rowContent(next, j);
+  }
+
+  /** Inner points of rows j and j + 1 and what both hold: two sums side by side do not wait for each other. */
+  private explicitRows(u: Float64Array, next: Float64Array, rx: number, ry: number, j: number): void {
+    const { i0, i1, mesh: { nx }, tally } = this;
+    const columns = nx + 1;
+    const own = 1 - 2 * rx - 2 * ry;
+    const row = j * columns;
+    const end = row + nx;
+    let line = i0 === 0 ? 0.5 * this.taken(next[row]!) : 0;
+    let above = i0 === 0 ? 0.5 * this.taken(next[row + columns]!) : 0;
+    let low = tally[LOW]!;
+    let high = tally[HIGH]!;
+    let west = u[row]!;
+    let here = u[row + 1]!;
+    let westUp = u[row + columns]!;
+    let hereUp = u[row + columns + 1]!;
+    for (let at = row + 1; at < end; at += 1) {
+      const east = u[at + 1]!;
+      const eastUp = u[at + columns + 1]!;
+      const one = rx * (west + east) + ry * (u[at - columns]! + hereUp) + own * here;
+      const two = rx * (westUp + eastUp) + ry * (here + u[at + 2 * columns]!) + own * hereUp;
+      next[at] = one;
+      next[at + columns] = two;
+      west = here;
+      here = east;
+      westUp = hereUp;
+      hereUp = eastUp;
+      line += one;
+      above += two;
+      if (one < low) low = one;
+      if (one > high) high = one;
+      if (two < low) low = two;
+      if (two > high) high = two;
     }
-    this.writeEdges(u, this.edges(t + dt));
-    this.inflow += e * flow;
+    tally[LOW] = low;
+    tally[HIGH] = high;
+    tally[LINE] = i1 === nx ? line + 0.5 * this.taken(next[end]!) : line;
+    tally[ABOVE] = i1 === nx ? above + 0.5 * this.taken(next[end + columns]!) : above;
   }
 
   private columnsOf({ bottom, left, right, top }: Edges): { readonly left: Float64Array; readonly right: Float64Array } {
@@ -323,23 +390,39 @@ export class Plate {
     return total * hx;
   }
 
-  /** Heat held by the computed points, in K m^2 (K m for a bar); least and largest temperature beside it. */
-  content(): { readonly heat: number; readonly low: number; readonly high: number } {
-    const { hx, hy, nx, ny } = this.mesh;
-    let heat = 0;
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let j = this.j0; j <= this.j1; j += 1) {
-      const row = j * (nx + 1);
-      let line = 0;
-      for (let i = this.i0; i <= this.i1; i += 1) {
-        const value = this.u[row + i]!;
-        line += this.weightX(i) * value;
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-      heat += this.weightY(j) * line;
+  /** Widens the range of temperatures by one. */
+  private taken(value: number): number {
+    const { tally } = this;
+    if (value < tally[LOW]!) tally[LOW] = value;
+    if (value > tally[HIGH]!) tally[HIGH] = value;
+    return value;
+  }
+
+  /** Sum over the computed points of row j, weighted; its temperatures widen the range. */
+  private rowContent(u: Float64Array, j: number): number {
+    const { i0, i1, mesh: { nx }, tally } = this;
+    const row = j * (nx + 1);
+    let line = 0;
+    let low = tally[LOW]!;
+    let high = tally[HIGH]!;
+    for (let i = i0; i <= i1; i += 1) {
+      const value = u[row + i]!;
+      line += this.weightX(i) * value;
+      if (value < low) low = value;
+      if (value > high) high = value;
     }
-    return { heat: heat * hx * (ny === 0 ? 1 : hy), low, high };
+    tally[LOW] = low;
+    tally[HIGH] = high;
+    return this.weightY(j) * line;
+  }
+
+  /** What the computed points hold. */
+  content(): Content {
+    const { hx, hy, ny } = this.mesh;
+    this.tally[LOW] = Number.POSITIVE_INFINITY;
+    this.tally[HIGH] = Number.NEGATIVE_INFINITY;
+    let heat = 0;
+    for (let j = this.j0; j <= this.j1; j += 1) heat += this.rowContent(this.u, j);
+    return { heat: heat * hx * (ny === 0 ? 1 : hy), low: this.tally[LOW], high: this.tally[HIGH] };
   }
 }

@@ -10,7 +10,7 @@ import { defineSolver, type Invariant, type Progress, type SolverResult, type St
 import { packFloats } from "../state.js";
 import { heatCard } from "./card.js";
 import { DENSE_CELLS_MAX, implicitSolver, isDense, sideSource, TrBdf2 } from "./implicit.js";
-import { DAMPED_STEPS, Plate } from "./plate.js";
+import { DAMPED_STEPS, Plate, type Content } from "./plate.js";
 import { explicitSteps, heatProblem, meshOf, type HeatProblem } from "./problem.js";
 import { boundaryText } from "./sides.js";
 
@@ -121,8 +121,7 @@ function march(problem: HeatProblem, mesh: Mesh, stop: StopSignal, report: (part
   const balance = new Drift();
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  const sample = (step: number): void => {
-    const content = plate.content();
+  const sample = (step: number, content: Content): void => {
     if (content.heat - content.heat !== 0) throw exploded(step, "the temperature");
     balance.sample(content.heat - plate.inflow);
     if (step > 0) {
@@ -130,7 +129,7 @@ function march(problem: HeatProblem, mesh: Mesh, stop: StopSignal, report: (part
       high = Math.max(high, content.high);
     }
   };
-  sample(0);
+  sample(0, plate.content());
   let before2 = u.slice();
   let before1 = before2;
   const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
@@ -139,18 +138,19 @@ function march(problem: HeatProblem, mesh: Mesh, stop: StopSignal, report: (part
     const t = t0 + (done + n) * mesh.dt;
     if (n >= mesh.steps - 2) {
       before2 = before1;
-      before1 = u.slice();
+      before1 = plate.u.slice();
     }
+    let content: Content | null = null;
     if (trBdf2 !== null) trBdf2.step(t);
-    else if (scheme === "explicit") plate.explicitStep(t, mesh.dt);
+    else if (scheme === "explicit") content = plate.explicitStep(t, mesh.dt);
     else if (n < damped) {
       plate.sweep(t, mesh.dt / 2, true);
       plate.sweep(t + mesh.dt / 2, mesh.dt / 2, true);
     } else plate.sweep(t, mesh.dt, false);
-    sample(n + 1);
+    sample(n + 1, content ?? plate.content());
     if (n % reportEvery === 0) report(n / mesh.steps);
   }
-  const spread = spreadOf(range, u);
+  const spread = spreadOf(range, plate.u);
   const excess = range === null || spread === 0 ? 0 : Math.max(0, high - range[1], range[0] - low) / spread;
   const area = problem.lx * (problem.isBar ? 1 : problem.ly);
   const largest = Math.max(Math.abs(range?.[0] ?? low), Math.abs(range?.[1] ?? high), Math.abs(low), Math.abs(high));

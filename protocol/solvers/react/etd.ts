@@ -5,7 +5,7 @@
 import { exp, expm1 } from "../../math/index.js";
 import { mirrorBetweenBasis, periodicBasis, type AxisBasis } from "../../math/linear/separable.js";
 import { transpose } from "../../math/transform/fourierRows.js";
-import { rates, type Kinetics, type Pool, type StepSums } from "./kinetics.js";
+import { LEAST, rates, SUM_REACTION, SUM_U, SUM_V, type Kinetics, type Pool, type StepSums } from "./kinetics.js";
 
 /** Below this size of z the functions (e^z - 1 - z)/z^2 lose digits and a series takes their place. */
 const SERIES_BELOW = 0.05;
@@ -108,10 +108,10 @@ export class ExponentialSteps {
       for (let i = 0; i < state.length; i += 1) state[i] = state[i]! + weight[i]! * (second[i]! - first[i]!);
       this.toPoints(state);
     }
-    sums.u = total(u!);
-    sums.v = total(v!);
-    sums.reaction = reaction;
-    sums.least = u!.reduce((a, b) => Math.min(a, b), v!.reduce((a, b) => Math.min(a, b)));
+    sums[SUM_U] = total(u!);
+    sums[SUM_V] = total(v!);
+    sums[SUM_REACTION] = reaction;
+    sums[LEAST] = u!.reduce((a, b) => Math.min(a, b), v!.reduce((a, b) => Math.min(a, b)));
     pad(tank, u!, tank.u);
     pad(tank, v!, tank.v);
   }

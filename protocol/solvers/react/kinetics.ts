@@ -21,8 +21,9 @@ export interface Pool {
   nextV: Float64Array;
 }
 
-/** What one step leaves: sums over the points, and the least value of either species. */
-export interface StepSums { u: number; v: number; reaction: number; least: number }
+/** What one step leaves: sums of u, of v and of the reaction over the points, and the least value of either species. */
+export type StepSums = Float64Array;
+export const [SUM_U, SUM_V, SUM_REACTION, LEAST] = [0, 1, 2, 3] as const;
 
 export function pool(nx: number, ny: number): Pool {
   const width = nx + 2;
@@ -68,50 +69,64 @@ export function reactionRate({ model, p }: Kinetics, u: number, v: number): numb
 
 /** One explicit step into the other level, which becomes the current one. @param h2 dx^2; one row has no second axis */
 export function explicitStep(kinetics: Kinetics, tank: Pool, dt: number, h2: number, sums: StepSums): void {
-  sums.u = 0;
-  sums.v = 0;
-  sums.reaction = 0;
-  sums.least = Number.POSITIVE_INFINITY;
+  sums.fill(0);
+  sums[LEAST] = Number.POSITIVE_INFINITY;
   const line = tank.ny === 1;
-  for (let j = 1; j <= tank.ny; j += 1) {
-    if (kinetics.model === "gray-scott") grayScottRow(kinetics, tank, dt, h2, j, line, sums);
-    else excitableRow(kinetics, tank, dt, h2, j, line, sums);
-  }
+  if (kinetics.model === "gray-scott") grayScott(kinetics, tank, dt, h2, line, sums);
+  else for (let j = 1; j <= tank.ny; j += 1) excitableRow(kinetics, tank, dt, h2, j, line, sums);
   [tank.u, tank.nextU] = [tank.nextU, tank.u];
   [tank.v, tank.nextV] = [tank.nextV, tank.v];
 }
 
-function grayScottRow(
-  { du, dv, p: [feed, kill] }: Kinetics, { nextU, nextV, nx, u, v, width }: Pool, dt: number, h2: number, j: number,
-  line: boolean, sums: StepSums,
+function grayScott(
+  { du, dv, p: [feed, kill] }: Kinetics, { nextU, nextV, nx, ny, u, v, width }: Pool, dt: number, h2: number, line: boolean,
+  sums: StepSums,
 ): void {
-  const [ru, rv] = [(dt * du) / h2, (dt * dv) / h2];
+  const ru = (dt * du) / h2;
+  const rv = (dt * dv) / h2;
   const neighbours = line ? 2 : 4;
   const loss = dt * (feed + kill);
   const gain = dt * feed;
   const across = line ? 0 : width;
-  const [wu, wv] = line ? [0, 0] : [ru, rv];
-  let totalU = 0;
-  let totalV = 0;
-  let { least } = sums;
-  const end = j * width + nx;
-  const [cu, cv] = [neighbours * ru, neighbours * rv];
-  for (let at = j * width + 1; at <= end; at += 1) {
-    const a = u[at]!;
-    const b = v[at]!;
-    const react = dt * (a * b * b);
-    const nu = a + (ru * (u[at - 1]! + u[at + 1]!) + wu * (u[at - across]! + u[at + across]!) - cu * a) - react + gain * (1 - a);
-    const nv = b + (rv * (v[at - 1]! + v[at + 1]!) + wv * (v[at - across]! + v[at + across]!) - cv * b) + react - loss * b;
-    nextU[at] = nu;
-    nextV[at] = nv;
-    totalU += nu;
-    totalV += nv;
-    if (nu < least) least = nu;
-    if (nv < least) least = nv;
+  const wu = line ? 0 : ru;
+  const wv = line ? 0 : rv;
+  const cu = neighbours * ru;
+  const cv = neighbours * rv;
+  let sumU = sums[SUM_U]!;
+  let sumV = sums[SUM_V]!;
+  let least = sums[LEAST]!;
+  for (let j = 1; j <= ny; j += 1) {
+    const row = j * width;
+    const end = row + nx;
+    let totalU = 0;
+    let totalV = 0;
+    let westU = u[row]!;
+    let a = u[row + 1]!;
+    let westV = v[row]!;
+    let b = v[row + 1]!;
+    for (let at = row + 1; at <= end; at += 1) {
+      const eastU = u[at + 1]!;
+      const eastV = v[at + 1]!;
+      const react = dt * (a * b * b);
+      const nu = a + (ru * (westU + eastU) + wu * (u[at - across]! + u[at + across]!) - cu * a) - react + gain * (1 - a);
+      const nv = b + (rv * (westV + eastV) + wv * (v[at - across]! + v[at + across]!) - cv * b) + react - loss * b;
+      nextU[at] = nu;
+      nextV[at] = nv;
+      westU = a;
+      a = eastU;
+      westV = b;
+      b = eastV;
+      totalU += nu;
+      totalV += nv;
+      if (nu < least) least = nu;
+      if (nv < least) least = nv;
+    }
+    sumU += totalU;
+    sumV += totalV;
   }
-  sums.u += totalU;
-  sums.v += totalV;
-  sums.least = least;
+  sums[SUM_U] = sumU;
+  sums[SUM_V] = sumV;
+  sums[LEAST] = least;
 }
 
 function excitableRow(
@@ -124,11 +139,12 @@ function excitableRow(
   const [ru, rv] = [(dt * du) / h2, single ? 0 : (dt * dv) / h2];
   const neighbours = line ? 2 : 4;
   const across = line ? 0 : width;
-  const [wu, wv] = line ? [0, 0] : [ru, rv];
+  const wu = line ? 0 : ru;
+  const wv = line ? 0 : rv;
   let totalU = 0;
   let totalV = 0;
   let reaction = 0;
-  let { least } = sums;
+  let least = sums[LEAST]!;
   const end = j * width + nx;
   for (let at = j * width + 1; at <= end; at += 1) {
     const x = u[at]!;
@@ -144,8 +160,8 @@ function excitableRow(
     reaction += react;
     if (nu < least) least = nu;
   }
-  sums.u += totalU;
-  sums.v += totalV;
-  sums.reaction += reaction;
-  sums.least = least;
+  sums[SUM_U] = sums[SUM_U]! + totalU;
+  sums[SUM_V] = sums[SUM_V]! + totalV;
+  sums[SUM_REACTION] = sums[SUM_REACTION]! + reaction;
+  sums[LEAST] = least;
 }

@@ -9,7 +9,7 @@ import { defineSolver, type Assumed, type ErrorEstimate, type Quantity, type Sol
 import { packFloats, unpackFloats } from "../state.js";
 import { DIFFUSION_NUMBER_MAX, reactCard } from "./card.js";
 import { ExponentialSteps, pad, unpad } from "./etd.js";
-import { explicitStep, pool, reactionRate, wrap, type Kinetics, type Model, type Pool, type StepSums } from "./kinetics.js";
+import { explicitStep, LEAST, pool, reactionRate, SUM_REACTION, SUM_U, SUM_V, wrap, type Kinetics, type Model, type Pool, type StepSums } from "./kinetics.js";
 
 type ReactInputs = z.output<typeof reactCard.inputs>;
 
@@ -137,10 +137,10 @@ function startOf(inputs: ReactInputs, model: Model, nx: number, ny: number, dx: 
 interface Mesh { readonly nx: number; readonly ny: number; readonly steps: number; readonly dt: number }
 
 /** What the sums must be after a step, from the sums before it. */
-function expected({ model, p }: Kinetics, etd: boolean, dt: number, points: number, before: StepSums, reaction: number): number {
-  if (etd || model === "nagumo") return before.u + before.v + dt * reaction;
-  if (model === "gray-scott") return before.u + before.v + dt * (p[0] * (points - before.u) - (p[0] + p[1]) * before.v);
-  return before.u + before.v + dt * reaction + dt * p[1] * (before.u - p[2] * before.v);
+function expected({ model, p }: Kinetics, etd: boolean, dt: number, points: number, u: number, v: number, reaction: number): number {
+  if (etd || model === "nagumo") return u + v + dt * reaction;
+  if (model === "gray-scott") return u + v + dt * (p[0] * (points - u) - (p[0] + p[1]) * v);
+  return u + v + dt * reaction + dt * p[1] * (u - p[2] * v);
 }
 
 function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: number) => void): Run {
@@ -154,7 +154,7 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
   const densities = kinetics.model === "gray-scott";
   if (densities && (u.some((x) => x < 0) || v.some((x) => x < 0))) throw badInput("/initial", "a concentration is negative");
   const exponential = etd ? new ExponentialSteps(kinetics, nx, ny, dx, dt, periodic) : null;
-  const sums: StepSums = { u: u.reduce((a, b) => a + b, 0), v: v.reduce((a, b) => a + b, 0), reaction: 0, least: 0 };
+  const sums: StepSums = Float64Array.of(u.reduce((a, b) => a + b, 0), v.reduce((a, b) => a + b, 0), 0, 0);
   const drift = new Drift();
   drift.sample(0);
   let before: readonly [Float64Array, Float64Array] = [u, u];
@@ -171,17 +171,17 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
       unpad(tank, shown(kinetics, tank), kept);
       before = [before[1], kept];
     }
-    const old = { ...sums };
+    const [oldU, oldV] = [sums[SUM_U]!, sums[SUM_V]!];
     if (exponential !== null) exponential.step(tank, sums);
     else {
       wrap(tank.u, tank, periodic);
       wrap(tank.v, tank, periodic);
       explicitStep(kinetics, tank, dt, dx * dx, sums);
     }
-    const now = sums.u + sums.v;
+    const now = sums[SUM_U]! + sums[SUM_V]!;
     if (now - now !== 0) throw exploded(n + 1, "a concentration");
-    if (densities && !(sums.least >= NEGATIVE_SLACK)) throw exploded(n + 1, `a concentration of ${sums.least}`);
-    off += now - expected(kinetics, etd, dt, nx * ny, old, sums.reaction);
+    if (densities && !(sums[LEAST]! >= NEGATIVE_SLACK)) throw exploded(n + 1, `a concentration of ${sums[LEAST]!}`);
+    off += now - expected(kinetics, etd, dt, nx * ny, oldU, oldV, sums[SUM_REACTION]!);
     drift.sample(off);
   }
   return { tank, sums, drift, before, front: [middle, frontOf(tank, dx, periodic)] };
@@ -206,7 +206,7 @@ function frontOf({ nx, ny, u }: Pool, dx: number, periodic: boolean): number | n
 }
 
 function meanOf({ kinetics }: Problem, { sums, tank: { nx, ny } }: Run): number {
-  return (kinetics.model === "nagumo" ? sums.u : sums.v) / (nx * ny);
+  return sums[kinetics.model === "nagumo" ? SUM_U : SUM_V]! / (nx * ny);
 }
 
 /** Coarser meshes with the same and with twice the step: what space and time each leave, added. */
@@ -263,7 +263,7 @@ function answer(problem: Problem, run: Run, value: number, error: ErrorEstimate)
     equations: [...EQUATIONS[kinetics.model], `${numbers}, Du = ${kinetics.du}${single ? "" : `, Dv = ${kinetics.dv}`}; start: ${problem.initialText}`,
       `mean ${single ? "u" : "v"} at t = ${end} is ${value}`],
     outputs: {
-      mean_u: { value: sums.u / points, unit: "1" }, ...(single ? {} : { mean_v: { value: sums.v / points, unit: "1" } }),
+      mean_u: { value: sums[SUM_U]! / points, unit: "1" }, ...(single ? {} : { mean_v: { value: sums[SUM_V]! / points, unit: "1" } }),
       diffusion_number: { value: (Math.max(kinetics.du, kinetics.dv) * dt) / (dx * dx), unit: "1" }, ...speed,
       steps: { value: steps, unit: "1" },
     },
