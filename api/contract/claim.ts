@@ -9,11 +9,11 @@ export const claim = defineOperation({
   description: "128 credits into the free balance, once per machine and UTC day, when free and paid credits together are "
     + "below `unlockBelow`. Whether it is due is checked before work is asked for; the work is priced by the operator LZ1 "
     + "and rises with the claims of an address within an hour, up to 64.",
-  auth: "account", effect: "write", keyed: true,
+  auth: "either", effect: "write", keyed: true,
   limits: { ...WORKING, rate: "claim" },
   headers: ["x-calc-pow"],
   input: z.strictObject({
-    machine: z.string().min(1).max(64).describe("Slug or id of a machine of yours"),
+    machine: z.string().min(1).max(64).describe("Slug or id of a machine of yours; its own key claims for it only"),
   }),
   body: "required",
   success: 201,

@@ -10,7 +10,7 @@ export const spinUp = defineOperation({
   description: "The node draws the equation, registers the identity made from it, and forgets it: whoever has the equation "
     + "recovers the account, and nobody else can. A demo key does this ten times a day, the shared one for everybody "
     + "together. Where the client can make the equation itself, POST /api/identity/register is better.",
-  auth: "demo", effect: "write", keyed: true, limits: WORKING,
+  auth: "demo", effect: "write", keyed: true, limits: { ...WORKING, rate: "spin-up" },
   input: z.strictObject({ slug: slug.optional() }),
   body: "optional",
   success: 201,

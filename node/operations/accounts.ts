@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { Principal } from "../../api/contract/call.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
@@ -7,19 +6,17 @@ import { SESSION_COOKIE } from "../../api/index.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../protocol/seal/signature.js";
 import { AccountExistsError } from "../services/accountOpening.js";
-import { SHARED_DEMO_DAILY_LIMIT } from "../services/accounts.js";
 import type { Services } from "./modules.js";
 
 type AccountHandlers = Pick<NodeHandlers,
-  "identity" | "identityRegister" | "identityChallenge" | "identitySession" | "identitySessionEnd" | "spinUp" | "demoKey"
-  | "demoKeyMint">;
+  "identity" | "identityRegister" | "identityChallenge" | "identitySession" | "identitySessionEnd" | "spinUp">;
 
 const CREATED = 201;
 const SESSION_SECONDS = 30 * 86_400;
 const CID = /^[0-9a-f]{32}$/;
 
 export function accountHandlers(services: Services): AccountHandlers {
-  const { accounts, idempotency, identity, opening, sessions, work } = services;
+  const { idempotency, identity, opening, sessions, work } = services;
   return {
     identity: (_input, { credential, principal }) => ({
       valid: credential === "valid", credential,
@@ -43,9 +40,9 @@ export function accountHandlers(services: Services): AccountHandlers {
     },
     spinUp: async ({ slug }, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const body = await services.spinUp.make(signedIn(call.principal), { ...(slug === undefined ? {} : { slug }),
+      const { body, headers } = await services.spinUp.make(signedIn(call.principal), { ...(slug === undefined ? {} : { slug }),
         ...(also === undefined ? {} : { also }) });
-      return preEncoded({ status: CREATED, body });
+      return preEncoded({ status: CREATED, body, headers });
     },
     identityRegister: async ({ cid, publicKey, slug }, call) => {
       if (!isUsableKey(publicKey)) {
@@ -65,16 +62,6 @@ export function accountHandlers(services: Services): AccountHandlers {
         if (!(error instanceof AccountExistsError)) throw error;
         throw taken();
       }
-    },
-    demoKey: () => ({ key: accounts.sharedDemoKey, plan: "demo-shared", dailyLimit: SHARED_DEMO_DAILY_LIMIT }),
-    demoKeyMint: async (_input, call) => {
-      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const ticket = await work.require("demo-key", call);
-      const account = `demo_${randomBytes(16).toString("hex")}`;
-      const body = await opening.open({ account, cid: null, publicKey: null, plan: "demo", work: ticket,
-        answer: ({ key, machine }) => JSON.stringify({ key, plan: "demo", dailyLimit: 128, machine }),
-        ...(also === undefined ? {} : { also }) });
-      return preEncoded({ status: CREATED, body, headers: ticket.headers });
     },
   };
 }

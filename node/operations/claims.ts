@@ -17,7 +17,9 @@ export function claimHandlers({ claims, demoKeys, idempotency }: Services): Clai
     },
     claim: async ({ machine }, call) => {
       const { also } = idempotency.inBatch(call.idempotency, CREATED);
-      return preEncoded({ status: CREATED, ...await claims.claim(ownerOf(call), machine, call, also) });
+      const account = ownerOf(call);
+      const only = call.principal?.machine ?? null;
+      return preEncoded({ status: CREATED, ...await claims.claim({ account, machine, only }, call, also) });
     },
   };
 }

@@ -40,6 +40,14 @@ interface Day {
   readonly nextCalcond: number;
 }
 
+export interface ClaimRequest {
+  readonly account: string;
+  /** Slug or id of a machine of the account. */
+  readonly machine: string;
+  /** Id of the machine whose key it is asked with: no other's may be claimed. */
+  readonly only: string | null;
+}
+
 type Also = (body: string) => readonly Operation[];
 const NOTHING_ELSE: Also = () => [];
 
@@ -53,17 +61,16 @@ export class Claims {
   }
 
   /**
-   * @param slugOrId a machine of the account
    * @param also further writes of the same batch, made from the answer's text
    * @returns the answer's text and its header fields
    * @throws ApiError NOT_FOUND, ALREADY_CLAIMED, NOT_ELIGIBLE, and what showing work may say
    */
   async claim(
-    account: string, slugOrId: string, call: Pick<Call, "address" | "header">, also: Also = NOTHING_ELSE,
+    { account, machine: slugOrId, only }: ClaimRequest, call: Pick<Call, "address" | "header">, also: Also = NOTHING_ELSE,
   ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
     const { ledger, machines, store, work } = this.#modules;
     const machine = await machines.owned(account, slugOrId);
-    if (machine === null) throw new ApiError("NOT_FOUND", "none of your machines has this slug or id");
+    if (machine === null || (only !== null && only !== machine.id)) throw new ApiError("NOT_FOUND", "none of your machines has this slug or id");
     await this.#checkDay(machine.id);
     await this.#checkBalance(account);
     const ticket = await work.require("claim", call);

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
+import { rateFields } from "../../api/http/rateLimit.js";
 import { identityOf } from "../../protocol/identity/derive.js";
 import { drawEquation } from "../../protocol/identity/equation.js";
 import type { Crypto } from "../../protocol/ports.js";
@@ -19,6 +20,7 @@ import type { Deadlines } from "./deadlines.js";
 const DAY_CALCONDS = 111_197;
 const CALCOND_SECONDS = 0.777000777;
 const SWEPT_MAX = 64;
+const POLICY = "spin-up";
 
 interface SpinUpModules {
   readonly store: Store;
@@ -40,40 +42,49 @@ export class SpinUp {
   }
 
   /**
-   * @returns the answer's text.
+   * @returns the answer's text and its header fields.
    * @throws ApiError FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as many as it may in a day
    */
-  async make(principal: Principal, { also, slug }: SpinUpWish): Promise<string> {
+  async make(
+    principal: Principal, { also, slug }: SpinUpWish,
+  ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
     const { crypto, opening, store } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
       throw new ApiError("FORBIDDEN", "this takes a demo key: GET /api/demo-key; your own key needs no other account");
     }
     const equation = drawEquation((bytes) => randomBytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);
-    return opening.open({
+    let headers: readonly string[] = [];
+    const take = async (tx: Transaction): Promise<void> => { headers = await this.#take(tx, principal.owner); };
+    const body = await opening.open({
       account: cid, cid, publicKey, plan: "free", ...(slug === undefined ? {} : { slug }), ...(also === undefined ? {} : { also }),
-      work: { guardKey: `uniq:spin-up/${principal.owner}`, headers: [], take: (tx) => this.#take(tx, principal.owner) },
+      work: { guardKey: `uniq:spin-up/${principal.owner}`, headers: [], take },
       answer: ({ account, credits, key, machine }) =>
         JSON.stringify({ apiKey: key, recoveryEquation: equation, cid, account, machine, credits }),
     });
+    return { body, headers };
   }
 
-  /** Each use has a place of its own until the day is over, so how many there were holds over a restart. */
-  async #take(tx: Transaction, owner: string): Promise<void> {
+  /**
+   * Each use has a place of its own until the day is over, so how many there were holds over a restart.
+   * @returns the `RateLimit` fields
+   */
+  async #take(tx: Transaction, owner: string): Promise<readonly string[]> {
     const { deadlines, store } = this.#modules;
     const now = deadlines.now();
     const end = now - now % DAY_CALCONDS + DAY_CALCONDS;
+    const seconds = Math.ceil((end - now) * CALCOND_SECONDS);
     for (let place = 1; place <= SHARED_DEMO_DAILY_LIMIT; place += 1) {
       const name = `spin-up/${owner}/${place}`;
       if (await tx.get(buckets.once, [end, name]) !== undefined) continue;
       tx.add(store.once.useOps(name, end));
       tx.add(await store.once.sweepOps(now, SWEPT_MAX));
       tx.add(deadlines.markOps());
-      return;
+      return rateFields(POLICY, SHARED_DEMO_DAILY_LIMIT - place, seconds);
     }
-    const seconds = Math.ceil((end - now) * CALCOND_SECONDS);
     throw new ApiError("RATE_LIMITED", `a demo key makes ${SHARED_DEMO_DAILY_LIMIT} accounts a day; again in ${seconds} s`, {
-      members: { "violated-policies": ["spin-up"] }, headers: ["retry-after", String(seconds)],
+      members: { "violated-policies": [POLICY] },
+      headers: ["retry-after", String(seconds), ...rateFields(POLICY, 0, seconds)],
     });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- kernel registry http start mesh solvers]`: every figure beside a peer measured in the same run. Of the mesh
+ * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer measured in the same run. Of the mesh
  * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`.
  */
 import { benchHttp } from "./http.js";
@@ -9,9 +9,10 @@ import { benchMesh, benchMeshCommit, benchMeshGossip, benchMeshJoin, benchMeshJu
 import { printRows, type Row } from "./report.js";
 import { benchSolvers } from "./solvers.js";
 import { benchStart } from "./start.js";
+import { benchWork } from "./work.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh, solvers: benchSolvers,
+  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh, solvers: benchSolvers, work: benchWork,
 };
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {

@@ -47,8 +47,8 @@ async function world() {
       { account: `free:${account}`, delta: -spent }, { account: "burn:credits", delta: spent },
     ] });
   };
-  const ask = (account: string, machine: string, header = "", address = "192.0.2.7") =>
-    claims.claim(account, machine, { address: () => address, header: () => header });
+  const ask = (account: string, machine: string, header = "", only: string | null = null) =>
+    claims.claim({ account, machine, only }, { address: () => "192.0.2.7", header: () => header });
   const dump = async (): Promise<string> => {
     await deadlines.stop();
     const rows: string[] = [];
@@ -158,7 +158,12 @@ describe("node: claims", () => {
     for (const name of [machine, "lab-one", "nothing", "m_", "../lab-two", ""]) {
       expect(await problemFrom(ask("bob", name)), name).to.include({ code: "NOT_FOUND", status: 404 });
     }
+    // A machine's own key claims for that machine.
     expect(await dump()).to.equal(before);
+    const own = await opened("carol", "lab-four");
+    await leave("carol", 0);
+    expect(await problemFrom(ask("carol", own, "", machine))).to.include({ code: "NOT_FOUND" });
+    expect(await problemFrom(ask("carol", own, "", own))).to.include({ code: "POW_REQUIRED" });
   });
 });
 

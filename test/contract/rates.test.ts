@@ -1,0 +1,100 @@
+/** Rate limits: which policy counts for which operation, as published, and that each one is kept and told. */
+import { expect } from "chai";
+import { requestOf } from "../../api/client/client.js";
+import { allOperations } from "../../api/contract/index.js";
+import { methodsOf, needsKey, type Operation } from "../../api/contract/operation.js";
+import { ADAPTERS, GOOD_KEY, MASTER_KEY, start, type Running } from "./fakeNode.js";
+import { problem } from "./wire.js";
+
+/** Policies with what they allow: [calls, seconds]. Literals, never read from the source. */
+const PUBLISHED: Readonly<Record<string, readonly [number, number]>> = {
+  prove: [10, 60], "prove-verify": [10, 60], "mesh-verify": [10, 60], playground: [120, 60],
+  "demo-mint": [30, 3_600], signup: [30, 3_600], claim: [64, 3_600], "spin-up": [10, 86_400],
+  "default-key": [6_000, 60], "default-address": [600, 60],
+};
+/** Operations with a policy of their own; all others have the general one. */
+const OWN: Readonly<Record<string, string>> = {
+  "POST /api/calc/prove": "prove", "POST /api/calc/prove/verify": "prove-verify", "POST /api/mesh/verify": "mesh-verify",
+  "POST /api/playground/compute": "playground", "QUERY /api/playground/compute": "playground",
+};
+/** Counted when they are done, by whom does them; trying them counts as any call. */
+const WHEN_DONE: Readonly<Record<string, string>> = {
+  "POST /api/demo-key/mint": "demo-mint", "POST /api/identity/register": "signup", "POST /api/tally/claim": "claim",
+  "POST /api/calc/spin-up": "spin-up",
+};
+/** Never limited: what watches a node, and the mesh, which has limits of its own. */
+const FREE = ["GET /api/health", "GET /api/ready", "POST /api/mesh/gossip"];
+
+const operations = allOperations.flatMap((operation) => methodsOf(operation).map((method) => ({
+  name: `${method} ${operation.path}`, operation, method,
+})));
+
+function expected(name: string, operation: Operation, hasKey: boolean): string | null {
+  if (FREE.includes(name)) return null;
+  return OWN[name] ?? (hasKey && operation.auth !== "none" ? "default-key" : "default-address");
+}
+
+describe("rate policies", () => {
+  it("are stated by the operations they are for", () => {
+    const stated: Record<string, string> = {};
+    for (const { name, operation: { limits: { rate } } } of operations) {
+      if (rate !== "default") stated[name] = rate ?? "none";
+    }
+    expect(stated).to.deep.equal({ ...OWN, ...WHEN_DONE, ...Object.fromEntries(FREE.map((name) => [name, "none"])) });
+  });
+
+  for (const adapter of ADAPTERS) {
+    describe(`on ${adapter}`, () => {
+      let node: Running;
+      beforeEach(async () => { node = await start(adapter, { limited: true }); });
+      afterEach(() => node.stop());
+      const send = async ({ operation, method }: typeof operations[number], key: string | undefined): Promise<Response> => {
+        const [example] = operation.examples;
+        const client = { baseUrl: node.url, ...(key === undefined ? {} : { key }) };
+        const { url, headers, body } = requestOf(client, operation, method, example?.input ?? {}, undefined);
+        const response = await fetch(url, { method, headers, body: body ?? null });
+        await response.clone().arrayBuffer();
+        return response;
+      };
+
+      it("each operation tells the one that counts for it, or none", async () => {
+        for (const one of operations) {
+          // A repeated query is a request of its own inside.
+          if (one.operation.path.startsWith("/api/queries") || one.operation.rpc === true) continue;
+          for (const key of needsKey(one.operation) ? [GOOD_KEY] : [GOOD_KEY, undefined]) {
+            const { headers } = await send(one, key);
+            const policy = expected(one.name, one.operation, key !== undefined);
+            if (policy === null) {
+              expect(headers.get("ratelimit"), one.name).to.equal(null);
+              continue;
+            }
+            const [quota, seconds] = PUBLISHED[policy]!;
+            expect(headers.get("ratelimit-policy"), one.name).to.equal(`"${policy}";q=${quota};w=${seconds}`);
+            expect(headers.get("ratelimit"), one.name).to.match(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`));
+            expect(headers.has("x-ratelimit-limit")).to.equal(false);
+          }
+        }
+      });
+
+      for (const [name, policy] of [...Object.entries(OWN), ["GET /api/calc/pulse", "default-address"] as const]) {
+        it(`${name} is open as often as "${policy}" says, then 429 until it is open again`, async function () {
+          this.timeout(20_000);
+          const [quota, seconds] = PUBLISHED[policy]!;
+          const one = operations.find((some) => some.name === name)!;
+          for (let left = quota - 1; left >= 0; left -= 1) {
+            const response = await send(one, undefined);
+            expect(response.status).to.be.lessThan(300);
+            expect(response.headers.get("ratelimit")).to.match(new RegExp(`^"${policy}";r=${left};t=\\d+$`));
+          }
+          const refused = await send(one, undefined);
+          const after = Number(refused.headers.get("retry-after"));
+          expect(after).to.be.within(1, seconds);
+          expect(refused.headers.get("ratelimit")).to.equal(`"${policy}";r=0;t=${after}`);
+          expect(await problem(refused, 429, "RATE_LIMITED")).to.deep.include({ "violated-policies": [policy] });
+          // The operator's own key is not limited, where a key is looked at.
+          if (one.operation.auth !== "none") expect((await send(one, MASTER_KEY)).status).to.be.lessThan(300);
+        });
+      }
+    });
+  }
+});
