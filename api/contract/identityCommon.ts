@@ -6,7 +6,7 @@ export const cid = z.string().regex(/^[0-9a-f]{32}$/).describe("Identity digest,
 
 /** A name people read: no control characters, nothing that only looks like a space around it. */
 export const label = z.string().min(1).max(LABEL_CHARS_MAX)
-  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/u, "no control characters")
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, "no control characters")
   .describe("A name of your own for it, 1 to 64 characters");
 
 export const keyPrefix = z.string().regex(/^(?:calc_ak_[0-9A-Za-z]{4}|csm_[0-9A-Za-z]{8})$/).describe(

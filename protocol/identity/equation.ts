@@ -81,7 +81,7 @@ function weaknessOf(bits: number): string | null {
 /** Texts that a person could not write down and type again byte for byte. */
 function formFault(equation: string): string | null {
   if (equation.trim() !== equation) return "it begins or ends with a space";
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(equation)) return "it has control characters or line ends";
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(equation)) return "it has control characters or line ends";
   if (equation.normalize("NFC") !== equation) return "it is not in Unicode normal form C";
   return equation.includes("=") ? null : "it has no equals sign";
 }

@@ -29,6 +29,7 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/services/possession.ts": ["the thread pool"],
   "node/services/scrypt.ts": ["the thread pool"],
   "node/services/sessions.ts": ["chance"],
+  "node/services/spinUp.ts": ["chance"],
   "node/services/vaultChanges.ts": ["chance"],
   "node/services/work.ts": ["chance"],
   "node/sealing/sealer.ts": ["a clock"],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import {
   ACTIONS, allowed, GRANTABLE_ROLES, higherRole, roleOn, ROLES, type Asker, type Role, type RoleSubject,
 } from "../../../protocol/identity/roles.js";
