@@ -14,7 +14,7 @@ import type { Store } from "../../storage/store.js";
 import type { VaultEdit, VaultHead } from "../../storage/vault/edit.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
 import type { IntentHead, VaultAction } from "../../storage/vault/records.js";
-import { guardKey, type Vault } from "./vault.js";
+import { guardKey, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
 import { PartWriter, type TokenList } from "./vaultParts.js";
 
 /** Where the ledger books entries, in one batch with other operations. */
@@ -30,6 +30,8 @@ export interface VaultChangeModules {
   readonly vault: Vault;
   readonly ledger: LedgerPoster;
   readonly log: Logger;
+  /** Tokens of one batch; for tests of what takes several. */
+  readonly batchTokensMax?: number;
 }
 
 /** Writes that share the batch of an effect, given the text of its answer. */
@@ -51,7 +53,7 @@ export interface Change {
   gather(parts: PartWriter): Promise<void>;
   /** The list was drawn from what the action takes: it need not be looked at before the first part is carried out. */
   readonly fits?: true;
-  /** What else changes in the head of the vault; only for what one batch takes. */
+  /** What else changes in the head of the vault. */
   readonly head?: Partial<VaultHead>;
   /** Text of the answer. */
   body(changed: Changed): string;
@@ -108,9 +110,9 @@ export class VaultChanges {
    * @throws ApiError when the action does not take a token; nothing is changed then
    */
   async change(change: Change): Promise<string> {
-    const { store } = this.#modules;
+    const { store, batchTokensMax = VAULT_BATCH_TOKENS_MAX } = this.#modules;
     const intent = randomBytes(INTENT_BYTES).toString("hex");
-    const writer = new PartWriter(store, intent);
+    const writer = new PartWriter(store, intent, batchTokensMax);
     try {
       await change.gather(writer);
       const list = await writer.end();
@@ -143,7 +145,10 @@ export class VaultChanges {
     }
     const head: IntentHead = { account, action, parts, done: 0, note: { ...change.note, listHash, count } };
     const body = change.body({ count, value, listHash });
-    await store.write([...store.vaultOrders.intentOps(intent, head), ...change.also(body)]);
+    const vaultHead = await store.vault.head(account);
+    const headOps = change.head === undefined ? []
+      : store.vault.headOps(account, { ...vaultHead, ...change.head, edition: vaultHead.edition + 1 });
+    await store.write([...store.vaultOrders.intentOps(intent, head), ...headOps, ...change.also(body)]);
     await this.#carryOut(intent, head);
     return body;
   }

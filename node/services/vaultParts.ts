@@ -3,9 +3,6 @@ import { createHash, type Hash } from "node:crypto";
 import { TOKEN_ID_BYTES, tokenListTag } from "../../protocol/economy/transferOrder.js";
 import type { FoundTokens } from "../../storage/repositories/vault.js";
 import type { Store } from "../../storage/store.js";
-import { VAULT_BATCH_TOKENS_MAX } from "./vault.js";
-
-const PART_BYTES = VAULT_BATCH_TOKENS_MAX * TOKEN_ID_BYTES;
 
 /** Ids of 32 bytes, ascending. */
 export interface TokenList {
@@ -20,22 +17,25 @@ export interface TokenList {
 export class PartWriter {
   readonly #store: Store;
   readonly #intent: string;
+  readonly #partBytes: number;
   readonly #hash: Hash = createHash("sha256").update(tokenListTag());
-  #filling = Buffer.allocUnsafe(PART_BYTES);
+  #filling: Buffer;
   #filled = 0;
   #first: Uint8Array | null = null;
   #parts = 0;
   #count = 0;
 
   /** @param intent name under which parts are kept */
-  constructor(store: Store, intent: string) {
+  constructor(store: Store, intent: string, tokensMax: number) {
+    this.#partBytes = tokensMax * TOKEN_ID_BYTES;
+    this.#filling = Buffer.allocUnsafe(this.#partBytes);
     this.#store = store;
     this.#intent = intent;
   }
 
   /** @param id above all before it */
   async add(id: Uint8Array): Promise<void> {
-    if (this.#filled === PART_BYTES) await this.#finishPart();
+    if (this.#filled === this.#partBytes) await this.#finishPart();
     this.#filling.set(id, this.#filled);
     this.#filled += TOKEN_ID_BYTES;
     this.#count += 1;
@@ -43,7 +43,7 @@ export class PartWriter {
 
   async addFound({ leaf, places }: FoundTokens): Promise<void> {
     for (const place of places) {
-      if (this.#filled === PART_BYTES) await this.#finishPart();
+      if (this.#filled === this.#partBytes) await this.#finishPart();
       this.#filling.set(leaf.idAt(place), this.#filled);
       this.#filled += TOKEN_ID_BYTES;
     }
@@ -58,7 +58,7 @@ export class PartWriter {
   async #finishPart(): Promise<void> {
     if (this.#filled === 0 && this.#parts > 0) return;
     const part = this.#filling.subarray(0, this.#filled);
-    this.#filling = Buffer.allocUnsafe(PART_BYTES);
+    this.#filling = Buffer.allocUnsafe(this.#partBytes);
     this.#filled = 0;
     this.#hash.update(part);
     this.#parts += 1;

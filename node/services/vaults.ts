@@ -17,6 +17,7 @@ interface VaultsModules {
   /** The node's own key. */
   readonly seed: Uint8Array;
   readonly publicKey: string;
+  readonly batchTokensMax?: number;
 }
 
 export interface Vaults {
@@ -27,9 +28,9 @@ export interface Vaults {
   readonly contribution: Contribution;
 }
 
-export function createVaults({ store, crypto, deadlines, ledger, log, seed, publicKey }: VaultsModules): Vaults {
+export function createVaults({ store, crypto, deadlines, ledger, log, seed, publicKey, ...options }: VaultsModules): Vaults {
   const vault = new Vault({ store, deadlines });
-  const vaultChanges = new VaultChanges({ store, vault, ledger, log });
+  const vaultChanges = new VaultChanges({ store, vault, ledger, log, ...options });
   return {
     vault, vaultChanges, vaultOrders: new VaultOrders({ store, changes: vaultChanges, crypto, deadlines, ledger }),
     bonds: new Bonds({ store, vault, changes: vaultChanges, crypto, deadlines, seed, publicKey }),

@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer measured in the same run. Of the mesh
- * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`.
+ * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`. A vault of a million envelopes: `envelopes`.
  */
+import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
@@ -17,7 +18,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "mesh-judge": benchMeshJudge, "mesh-commit": benchMeshCommit, "mesh-gossip": benchMeshGossip,
-  "mesh-join": benchMeshJoin,
+  "mesh-join": benchMeshJoin, envelopes: benchEnvelopes,
 };
 
 const wanted = process.argv.slice(2);

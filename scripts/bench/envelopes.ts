@@ -1,0 +1,188 @@
+/**
+ * A vault of a million envelopes: taking it in, its pages, and 100,000 of them moved at random, beside one bare batch of LevelDB
+ * with the same bytes on a copy of the same database.
+ */
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeCrypto } from "../../node/crypto.js";
+import { createMetrics } from "../../node/metrics.js";
+import { Sealer } from "../../node/sealing/sealer.js";
+import { ThreadLine } from "../../node/sealing/thread.js";
+import { Ledger } from "../../node/services/ledger.js";
+import { OwnSpine } from "../../node/services/ownSpine.js";
+import { createVaults, type Vaults } from "../../node/services/vaults.js";
+import type { Logger } from "../../protocol/ports.js";
+import type { Operation } from "../../storage/kv.js";
+import { openLevel } from "../../storage/level.js";
+import type { EnvelopeRecord } from "../../storage/records.js";
+import { openStore, type Store } from "../../storage/store.js";
+import { median, type Row } from "./report.js";
+
+const ENVELOPES = 1_000_000;
+const MOVED = 100_000;
+const WINDOW = 250;
+const WINDOWS_A_BATCH = 40;
+const PAGE = 100;
+const PAGES = 60;
+const SEED = new Uint8Array(32).fill(11);
+const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
+const MIB = 1_048_576;
+const SAMPLE_MS = 10;
+const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined,
+  error: (message) => { process.stderr.write(`${message}\n`); }, child: () => QUIET };
+
+interface Open extends Vaults {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  /** Operations that went with postings, where they are kept. */
+  readonly kept: Operation[];
+  close(): Promise<void>;
+}
+
+async function open(dataDir: string, keeps: boolean): Promise<Open> {
+  const store = await openStore({ dir: dataDir });
+  const net = "0badcafe";
+  const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net }, { crypto: nodeCrypto, store });
+  await spine.reload();
+  const line = await ThreadLine.start({ dataDir, net, publicKey: PUBLIC_KEY, seed: SEED, proofKey: SEED },
+    { spine, log: QUIET, fatal: (error) => { throw error; } });
+  const sealer = new Sealer({ line, spine, log: QUIET, metrics: createMetrics() });
+  const ledger = new Ledger({ sealer, store });
+  const kept: Operation[] = [];
+  const vaults = createVaults({ store, crypto: nodeCrypto, deadlines: { now: () => 1, reckon: () => 1 }, log: QUIET, seed: SEED,
+    publicKey: PUBLIC_KEY, ledger: {
+      lastHash: (account) => ledger.lastHash(account),
+      post: (posting, operations) => {
+        if (keeps) for (const operation of operations) kept.push(operation);
+        return ledger.post(posting, operations);
+      },
+    } });
+  return { ...vaults, store, ledger, kept, close: async () => {
+    await sealer.close();
+    await store.close();
+  } };
+}
+
+/** The windows of a million computations, as the line that seals writes them, without the spine above them. */
+async function fill({ store, ledger }: Open): Promise<void> {
+  const shared = { calcond: 1, engine_version: "calc-engine/1", phase: 0.5, prev: "0".repeat(64) };
+  const chain = { credits: 3, funding: "paid", operatorChain: ["KO42", "NM21"], precision_bound: 1e-4, registry_version: "0".repeat(64) };
+  const own = { equations: ["F = 6.6743e-11 * 5.9722e+24 * 7.342e+22 / 3.844e+8^2"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 },
+    precision_actual: 2.2e-16, uncertainty: 4.4e15, unit: "N", value: 1.98e20 };
+  const first = JSON.stringify({ ...own, ...chain, shared });
+  const text = JSON.stringify(own);
+  let operations: Operation[] = [];
+  for (let window = 1; window <= ENVELOPES / WINDOW; window += 1) {
+    const ids = randomBytes(32 * WINDOW);
+    const envelopes = Array.from({ length: WINDOW }, (_, i): EnvelopeRecord => ({ id: ids.toString("hex", 32 * i, 32 * i + 32),
+      account: "ann", visibility: "private", text: i === 0 ? first : text }));
+    const end = { count: window * WINDOW, last: envelopes[WINDOW - 1]!.id, calcond: 1, ns: "1" };
+    operations.push(...store.envelopes.windowOps(window, envelopes, end));
+    if (window % WINDOWS_A_BATCH !== 0) continue;
+    await store.write(operations);
+    operations = [];
+  }
+  for (const account of ["ann", "bob"]) {
+    await store.write(store.accounts.putOps({ account, cid: null, publicKey: null, plan: "free", createdCalcond: 1, visibility: "private" }));
+  }
+  await ledger.post({ kind: "bench", entries: [{ account: "mint:paid", delta: -3 * ENVELOPES }, { account: "held:ann", delta: 3 * ENVELOPES }] });
+}
+
+async function pagesMs(run: (n: number) => Promise<{ readonly tokens: readonly unknown[] }>): Promise<{ readonly p50: number; readonly worst: number }> {
+  const times: number[] = [];
+  for (let n = 0; n < PAGES; n += 1) {
+    const start = performance.now();
+    const { tokens } = await run(n);
+    times.push(performance.now() - start);
+    if (tokens.length === 0) throw new Error("an empty page");
+  }
+  return { p50: median(times), worst: Math.max(...times) };
+}
+
+async function benchPages({ vault }: Open): Promise<Row[]> {
+  const target = "under 10 ms";
+  const ask = { folder: null, prefix: "", after: null, offset: 0, limit: PAGE };
+  const place = (n: number): number => Math.floor((n * 0.618_033_988_7 % 1) * (ENVELOPES - PAGE));
+  const anywhere = await pagesMs((n) => vault.page("ann", { ...ask, offset: place(n) }));
+  const prefixed = await pagesMs((n) => vault.page("ann", { ...ask, prefix: n.toString(16).padStart(2, "0"), offset: 3 * n }));
+  const filed = await pagesMs((n) => vault.page("ann", { ...ask, folder: "filed", offset: Math.floor(place(n) / 11) }));
+  const large = await pagesMs((n) => vault.page("ann", { ...ask, offset: Math.floor(place(n) * 0.99), limit: 1_000 }));
+  return [
+    { name: "page of 100 anywhere, p50", value: anywhere.p50, unit: "ms", target },
+    { name: "page of 100 anywhere, slowest of 60", value: anywhere.worst, unit: "ms", target },
+    { name: "page of 100 by two digits, slowest of 60", value: prefixed.worst, unit: "ms", target },
+    { name: "page of 100 of a folder of 100,000, slowest of 60", value: filed.worst, unit: "ms", target },
+    { name: "page of 1,000 anywhere, p50", value: large.p50, unit: "ms" },
+  ];
+}
+
+/** Peak of resident memory above that at the start, and the time it took. */
+async function measured(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly bytes: number }> {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const sample = (): void => { peak = Math.max(peak, process.memoryUsage.rss()); };
+  const timer = setInterval(sample, SAMPLE_MS);
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  clearInterval(timer);
+  sample();
+  return { ms, bytes: peak - before };
+}
+
+const NOTHING_ELSE = () => [];
+
+async function transferOn(dir: string, keeps: boolean) {
+  const opened = await open(dir, keeps);
+  const used = await measured(() => opened.vaultOrders.transfer("ann", "bob", { count: MOVED }, NOTHING_ELSE));
+  const moved = (await opened.store.vault.head("bob")).count;
+  if (moved !== MOVED) throw new Error(`${moved} moved`);
+  await opened.close();
+  return { ...used, kept: opened.kept };
+}
+
+async function bareBatch(dir: string, operations: readonly Operation[]): Promise<number> {
+  const level = await openLevel(join(dir, "db"));
+  const start = performance.now();
+  await level.batch(operations, { sync: true });
+  const ms = performance.now() - start;
+  await level.close();
+  return ms;
+}
+
+export async function benchEnvelopes(): Promise<readonly Row[]> {
+  const root = await mkdtemp(join(tmpdir(), "calc-bench-envelopes-"));
+  try {
+    const home = join(root, "home");
+    const opened = await open(home, false);
+    await fill(opened);
+    const start = performance.now();
+    await opened.vault.settle("ann");
+    const settledUs = (performance.now() - start) * 1_000 / ENVELOPES;
+    const filing = await measured(() => opened.vaultOrders.file("ann",
+      { folder: "filed", wanted: { count: MOVED }, fromFolder: null, prefix: "" }, NOTHING_ELSE));
+    const pages = await benchPages(opened);
+    await opened.close();
+    for (const copy of ["kept", "bare"]) await cp(home, join(root, copy), { recursive: true });
+    const { kept } = await transferOn(join(root, "kept"), true);
+    const bytes = kept.reduce((sum, one) => sum + one.key.length + (one.type === "put" ? one.value.length : 0), 0);
+    const bareMs = await bareBatch(join(root, "bare"), kept);
+    kept.length = 0;
+    const { ms, bytes: memory } = await transferOn(home, false);
+    return [
+      { name: "an envelope taken into a vault of a million", value: settledUs, unit: "us" },
+      ...pages,
+      { name: "100,000 filed by count", value: filing.ms, unit: "ms" },
+      { name: "100,000 of a million moved at random", value: ms, unit: "ms" },
+      { name: "one bare batch of the same bytes", value: bareMs, unit: "ms" },
+      { name: "their ratio", value: ms / bareMs, unit: "x", target: "at most 1.5" },
+      { name: "bytes written", value: bytes / MIB, unit: "MiB" },
+      { name: "resident memory above that before", value: memory / MIB, unit: "MiB", target: "under 200" },
+    ];
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}

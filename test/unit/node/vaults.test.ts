@@ -1,0 +1,290 @@
+/** Vaults over a line that seals: what is minted is held, and what moves moves whole, whatever fails in between. */
+import { createHash } from "node:crypto";
+import { expect } from "chai";
+import { nodeCrypto } from "../../../node/crypto.js";
+import { createVaults, type Vaults } from "../../../node/services/vaults.js";
+import { attestationBytes, daysFor, slashRefusal, type BondAttestation, type ChallengeVerdict } from "../../../protocol/economy/bond.js";
+import { drawnPlaces, tokenListHash } from "../../../protocol/economy/transferOrder.js";
+import { buckets } from "../../../storage/buckets.js";
+import { FaultyStore } from "../../../storage/faulty.js";
+import type { Logger } from "../../../protocol/ports.js";
+import type { KeyValueStore } from "../../../storage/kv.js";
+import { MemoryStore, type Contents } from "../../../storage/memory.js";
+import type { Store } from "../../../storage/store.js";
+import type { VaultToken } from "../../../storage/vault/leaf.js";
+import { generator } from "../../generator.js";
+import { rejection } from "../storage/keyValueSuite.js";
+import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
+
+const SEED = new Uint8Array(32).fill(9);
+const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
+const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
+  child: () => QUIET };
+const PART = 7;
+/** Reads of a store that is opened; none of them fails here. */
+const OPENING_OPERATIONS = 8;
+const NOTHING_ELSE = () => [];
+const ALL = { folder: null, prefix: "", after: null, offset: 0, limit: 1_000_000 } as const;
+
+interface Bench extends MoneyBench, Vaults { calcond: number }
+
+async function open(raw: KeyValueStore = new MemoryStore()): Promise<Bench> {
+  const money = await openBench(raw);
+  const bench = { calcond: START_CALCOND };
+  const deadlines = { now: () => bench.calcond, reckon: () => bench.calcond };
+  const vaults = createVaults({ ...money, crypto: nodeCrypto, deadlines, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY,
+    batchTokensMax: PART });
+  return Object.assign(bench, money, vaults);
+}
+
+async function account(store: Store, name: string): Promise<void> {
+  await store.write(store.accounts.putOps({ account: name, cid: null, publicKey: null, plan: "free", createdCalcond: 1,
+    visibility: "private" }));
+}
+
+async function issue({ ledger }: Bench, name: string, kind: "free" | "paid", credits: number): Promise<void> {
+  await ledger.post({ kind: "grant", entries: [{ account: "mint:credits", delta: -credits }, { account: `${kind}:${name}`, delta: credits }] });
+}
+
+/** Envelopes of three credits each. */
+async function mint(bench: Bench, name: string, kind: "free" | "paid", count: number): Promise<void> {
+  await issue(bench, name, kind, 3 * count);
+  await bench.ledger.open(name);
+  await Promise.all(Array.from({ length: count }, (_, i) => {
+    const payment = bench.ledger.reserve(name, 3);
+    if (payment === null) throw new Error("too little");
+    return sealJob(bench, { account: name, visibility: "private", operators: ["NM21"], inputs: { m1: 1 + i, m2: 2, r: 3 }, payment });
+  }));
+}
+
+async function holds(bench: Bench, name: string): Promise<readonly VaultToken[]> {
+  return (await bench.vault.page(name, ALL)).tokens;
+}
+
+function idsOf(tokens: readonly VaultToken[]): string[] { return tokens.map(({ id }) => id); }
+
+/** Each envelope has one holder, and the ledger knows what they are worth. */
+async function check(bench: Bench, names: readonly string[]): Promise<number> {
+  const seen = new Set<string>();
+  let free = 0;
+  for (const name of names) {
+    const tokens = await holds(bench, name);
+    for (const { id } of tokens) {
+      expect(seen.has(id), id).to.equal(false);
+      seen.add(id);
+    }
+    const paid = tokens.filter((token) => !token.free).reduce((sum, { value }) => sum + value, 0);
+    expect((await bench.ledger.balance(name)).held, name).to.equal(paid);
+    free += tokens.filter((token) => token.free).reduce((sum, { value }) => sum + value, 0);
+    const head = await bench.store.vault.head(name);
+    expect(head).to.include({ count: tokens.length, paid, movable: tokens.filter((t) => !t.free && !t.locked && t.bond === 0).length });
+  }
+  expect(bench.ledger.totals().house).to.equal(free);
+  return seen.size;
+}
+
+/** What is on the disk when Ann holds forty that can move. */
+async function prepared(): Promise<Contents> {
+  const memory = new MemoryStore();
+  const bench = await open(memory);
+  await account(bench.store, "ann");
+  await account(bench.store, "bob");
+  await mint(bench, "ann", "paid", 40);
+  await holds(bench, "ann");
+  return memory.contents();
+}
+
+/** Entries of a bucket. */
+async function count(store: Store, { number }: { readonly number: number }): Promise<number> {
+  let found = 0;
+  for await (const _ of store.kv.range({ gte: Uint8Array.of(number), lt: Uint8Array.of(number + 1) })) found += 1;
+  return found;
+}
+
+describe("vaults", () => {
+  it("take in what was sealed, with its value, its funding and its digits", async () => {
+    const bench = await open();
+    await mint(bench, "ann", "free", 5);
+    await mint(bench, "ann", "paid", 4);
+    const tokens = await holds(bench, "ann");
+    expect(tokens.length).to.equal(9);
+    expect(tokens.filter(({ free }) => free).length).to.equal(5);
+    for (const token of tokens) {
+      expect(token).to.include({ value: 3, version: 0, folder: "", bond: 0, locked: false, engineVersion: "calc-engine/1",
+        precisionBound: 1e-4 });
+      expect((await bench.store.envelopes.byId(token.id))?.envelope.account).to.equal("ann");
+      expect(await bench.vault.token("ann", token.id)).to.deep.equal(token);
+    }
+    expect(await check(bench, ["ann"])).to.equal(9);
+    expect(await bench.vault.token("bob", tokens[0]!.id)).to.equal(null);
+  });
+
+  it("draw a count by the seed the journal names, as anyone can draw it again", async () => {
+    const bench = await open();
+    await account(bench.store, "ann");
+    await account(bench.store, "bob");
+    await mint(bench, "ann", "paid", 30);
+    const before = idsOf(await holds(bench, "ann"));
+    const seed = await bench.ledger.lastHash("ann");
+    const body: unknown = JSON.parse(await bench.vaultOrders.transfer("ann", "bob", { count: 5 }, NOTHING_ELSE));
+    const moved = [...drawnPlaces(seed, 30, 5)].map((place) => before[place]!);
+    expect(idsOf(await holds(bench, "bob"))).to.deep.equal(moved);
+    const listHash = createHash("sha256").update("calc-token-list/1\u0000").update(Buffer.from(moved.join(""), "hex")).digest("hex");
+    expect(body).to.deep.equal({ moved: 5, listHash });
+    const entry: { kind: string; note: object } = JSON.parse((await bench.store.ledger.entry(bench.ledger.head.entries - 1))!);
+    expect(entry.kind).to.equal("transfer");
+    expect(entry.note).to.deep.equal({ from: "ann", to: "bob", seed, drawnFrom: 30, listHash, count: 5 });
+    await check(bench, ["ann", "bob"]);
+  });
+
+  it("draw each place as often as any other", () => {
+    const drawn = Array.from({ length: 10 }, () => 0);
+    for (let n = 0; n < 2_000; n += 1) {
+      const seed = createHash("sha256").update(`draw ${n}`).digest("hex");
+      const places = [...drawnPlaces(seed, 10, 3)];
+      expect(new Set(places).size).to.equal(3);
+      expect(places).to.deep.equal([...places].sort((a, b) => a - b));
+      for (const place of places) drawn[place]! += 1;
+    }
+    // 600 each; five standard deviations of a binomial with p = 0.3 are 102.
+    for (const times of drawn) expect(times).to.be.within(498, 702);
+    expect([...drawnPlaces("0".repeat(64), 8, 8)]).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...drawnPlaces("0".repeat(64), 8, 0)]).to.deep.equal([]);
+    expect(tokenListHash(nodeCrypto, new Uint8Array(0))).to.equal(createHash("sha256").update("calc-token-list/1\u0000").digest("hex"));
+  });
+
+  it("what takes several batches moves whole, whichever write fails and however the process ends", async () => {
+    const contents = await prepared();
+    const seen = { none: 0, all: 0, failed: 0 };
+    for (const mode of ["before", "after"] as const) {
+      for (let failAt = OPENING_OPERATIONS; ; failAt += 1) {
+        const raw = new FaultyStore({ failAt, mode }, contents);
+        const bench = await open(raw);
+        const also = () => bench.store.meta.putOps("answered", "yes");
+        const error = await bench.vaultOrders.transfer("ann", "bob", { count: 33 }, also).then(() => null, (e: unknown) => e);
+        if (error !== null) seen.failed += 1;
+        const again = await open(await raw.crash());
+        await again.vaultChanges.recover();
+        const moved = (await holds(again, "bob")).length;
+        expect([0, 33], `failure ${mode} operation ${failAt}`).to.include(moved);
+        expect(await again.store.meta.get("answered") === "yes", `failure ${mode} operation ${failAt}`).to.equal(moved === 33);
+        if (error === null) expect(moved).to.equal(33);
+        seen[moved === 0 ? "none" : "all"] += 1;
+        expect(await check(again, ["ann", "bob"])).to.equal(40);
+        expect([await count(again.store, buckets.part), await count(again.store, buckets.intent)]).to.deep.equal([0, 0]);
+        if (!raw.failed) break;
+      }
+    }
+    expect(seen.failed).to.be.greaterThan(5);
+    expect(seen.none).to.be.greaterThan(2);
+    expect(seen.all).to.be.greaterThan(2);
+  });
+
+  it("a change that a failed write left half done is finished by whoever comes next", async () => {
+    let tried = 0;
+    const contents = await prepared();
+    for (let failAt = 40; failAt < 200 && tried < 6; failAt += 1) {
+      const bench = await open(new FaultyStore({ failAt }, contents));
+      const error = await bench.vaultOrders.transfer("ann", "bob", { count: 33 }, NOTHING_ELSE).then(() => null, (e: unknown) => e);
+      if (error === null || await count(bench.store, buckets.intent) === 0) continue;
+      tried += 1;
+      // Every token has one owner in between.
+      const between = (await holds(bench, "ann")).length + (await holds(bench, "bob")).length;
+      expect(between).to.equal(40);
+      await bench.vaultOrders.transfer("ann", "bob", { count: 1 }, NOTHING_ELSE);
+      expect((await holds(bench, "bob")).length).to.equal(34);
+      expect(await check(bench, ["ann", "bob"])).to.equal(40);
+    }
+    expect(tried).to.be.greaterThan(2);
+  });
+
+  it("a bond holds a thousand, lasts beyond its release, and is withheld by a verdict alone", async () => {
+    const bench = await open();
+    await account(bench.store, "ann");
+    await account(bench.store, "bob");
+    await mint(bench, "ann", "free", 600);
+    await mint(bench, "ann", "paid", 410);
+    const made: { bond: string; envelopes: string[]; attestation: BondAttestation & { signature: string } } =
+      JSON.parse(await bench.bonds.make("ann", "any", NOTHING_ELSE));
+    expect(made.envelopes.length).to.equal(1_000);
+    const tokens = await holds(bench, "ann");
+    expect(tokens.filter(({ free, bond }) => free && bond === 1).length).to.equal(600);
+    expect((await bench.store.vault.head("ann")).movable).to.equal(10);
+    const { signature, ...attestation } = made.attestation;
+    expect(nodeCrypto.ed25519Verify(Buffer.from(PUBLIC_KEY, "hex"), attestationBytes(attestation), Buffer.from(signature, "hex"))).to.equal(true);
+    const short = await rejection(bench.vaultOrders.transfer("ann", "bob", { count: 11 }, NOTHING_ELSE));
+    expect(short.code).to.equal("NOT_ENOUGH_MOVABLE");
+    await bench.bonds.release("ann", NOTHING_ELSE);
+    bench.calcond += 4_632;
+    expect((await bench.bonds.status("ann")).bond?.state).to.equal("released");
+    // A challenge that waits keeps it past its hour.
+    await bench.bonds.challenged("ann", 1, 1);
+    bench.calcond += 1;
+    expect((await bench.bonds.status("ann")).bond?.state).to.equal("released");
+    await bench.bonds.challenged("ann", 1, -1);
+    expect((await bench.bonds.status("ann")).bond).to.equal(null);
+    expect((await bench.store.vault.head("ann")).movable).to.equal(410);
+    await bench.bonds.make("ann", "any", NOTHING_ELSE);
+    const verdict: ChallengeVerdict = { outcome: "upheld", token_id: made.envelopes[0]!, openedCalcond: bench.calcond,
+      reexecuted: { engine_version: "calc-engine/1", value_bits: "3ff0000000000000", calcond: bench.calcond } };
+    expect(await bench.bonds.slash("ann", 2, { ...verdict, reexecuted: null })).to.match(/not computed again/);
+    expect(await bench.bonds.slash("ann", 2, { ...verdict, outcome: "not_reproducible" })).to.match(/nobody loses/);
+    expect(await bench.bonds.slash("ann", 1, verdict)).to.match(/ended/);
+    expect(await check(bench, ["ann", "bob"])).to.equal(1_010);
+    expect(await bench.bonds.slash("ann", 2, verdict)).to.equal(null);
+    expect(await check(bench, ["ann", "bob"])).to.equal(10);
+    expect(await bench.bonds.slash("ann", 2, verdict)).to.match(/slashed/);
+    expect(bench.ledger.totals()["burn:free"]).to.equal(1_800);
+    expect(bench.ledger.totals()["burn:paid"]).to.equal(1_200);
+  });
+
+  it("days until a bond are arithmetic, and a verdict after the tail counts no more", () => {
+    // 1000 / (128 / 3) = 23.4375
+    expect([daysFor(1_000), daysFor(1), daysFor(0), daysFor(-5)]).to.deep.equal([23.5, 0.1, 0, 0]);
+    const verdict: ChallengeVerdict = { outcome: "upheld", token_id: "00", openedCalcond: 101,
+      reexecuted: { engine_version: "e", value_bits: "00", calcond: 1 } };
+    expect(slashRefusal({ state: "released", heldUntilCalcond: 101 }, verdict)).to.equal(null);
+    expect(slashRefusal({ state: "released", heldUntilCalcond: 100 }, verdict)).to.match(/after/);
+    expect(slashRefusal({ state: "bonded", heldUntilCalcond: null }, verdict)).to.equal(null);
+  });
+
+  it("random orders keep every token with one owner and the sums exact", async () => {
+    const seed = 20_261_121;
+    const random = generator(seed);
+    const names = ["ann", "bob", "cid"] as const;
+    const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+    const bench = await open();
+    for (const name of names) await account(bench.store, name);
+    let live = 0;
+    for (let step = 0; step < 120; step += 1) {
+      const from = pick(names);
+      const to = pick(names.filter((name) => name !== from));
+      const own = await holds(bench, from);
+      const some = idsOf(own).filter(() => random() < 0.3);
+      const what = random();
+      if (what < 0.25 || own.length === 0) {
+        const minted = 1 + Math.floor(random() * 8);
+        await mint(bench, from, random() < 0.5 ? "free" : "paid", minted);
+        live += minted;
+      } else if (what < 0.5) {
+        await bench.vaultOrders.transfer(from, to, { count: 1 + Math.floor(random() * 12) }, NOTHING_ELSE).catch(() => undefined);
+      } else if (some.length > 0 && what < 0.6) {
+        await bench.vaultOrders.transfer(from, to, { ids: some }, NOTHING_ELSE).catch(() => undefined);
+      } else if (some.length > 0 && what < 0.75) {
+        await bench.vaultOrders.lock(from, some, random() < 0.4, NOTHING_ELSE);
+      } else if (some.length > 0 && what < 0.8) {
+        await bench.vaultOrders.burn(from, some.slice(0, 2), NOTHING_ELSE).then((body) => {
+          const { burned }: { burned: number } = JSON.parse(body);
+          live -= burned;
+        }, () => undefined);
+      } else {
+        await bench.vaultOrders.file(from, { folder: pick(["", "x", "y"]), wanted: { count: 1 + Math.floor(random() * 20) },
+          fromFolder: pick([null, "", "x"]), prefix: pick(["", "a", "3"]) }, NOTHING_ELSE);
+      }
+      if (step % 5 === 0) expect(await check(bench, names), `seed ${seed}, step ${step}`).to.equal(live);
+    }
+    const totals = bench.ledger.totals();
+    expect(totals["mint:paid"] + totals["burn:paid"] + totals.held).to.equal(0);
+    expect(totals["mint:free"] + totals["burn:free"] + totals.house).to.equal(0);
+  });
+});
