@@ -11,10 +11,10 @@ const market = { S: 100, K: 100, r: 0.05, sigma: 0.2, T: 1 };
 
 export const quantCard = defineCard({
   id: "quant",
-  version: 1,
+  version: 2,
   title: "Option prices (European, Asian, barrier, American, Bermudan)",
   summary: "Price of an option on a log-normal asset: scrambled Sobol paths with their own standard error, or finite-difference " +
-    "complementarity for early exercise, beside the closed form where one exists.",
+    "complementarity for early exercise, quadrature from date to date for a barrier watched at dates, beside the closed form where one exists.",
   primary: { name: "price", quantity: "price of the option in the currency of the spot", unit: "1" },
   inputs: z.strictObject({
     S: quantity({ unit: "1", above: 0, max: 1e12, about: "Spot price", aliases: ["spot", "S0"] }).optional(),
