@@ -68,11 +68,11 @@ export interface EventDraft {
 
 export type SealItem = SealDraft | EventDraft | PostDraft;
 
-export function isEventDraft<T extends object>(item: T | EventDraft): item is EventDraft {
+export function isEventDraft(item: object): item is EventDraft {
   return "kind" in item;
 }
 
-export function isPostDraft<T extends object>(item: T | PostDraft): item is PostDraft {
+export function isPostDraft(item: object): item is PostDraft {
   return "post" in item;
 }
 

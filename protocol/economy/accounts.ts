@@ -27,8 +27,10 @@ export const TOTAL_KINDS = [...PURSES, ...COMMON] as const;
 export type TotalKind = (typeof TOTAL_KINDS)[number];
 export type LedgerTotals = Readonly<Record<TotalKind, number>>;
 
-export const NO_TOTALS: LedgerTotals = Object.freeze(
-  Object.fromEntries(TOTAL_KINDS.map((kind) => [kind, 0])) as Record<TotalKind, number>);
+export const NO_TOTALS: LedgerTotals = Object.freeze({
+  free: 0, paid: 0, held: 0, house: 0, "mint:credits": 0, "burn:credits": 0, "mint:free": 0, "mint:paid": 0,
+  "burn:free": 0, "burn:paid": 0,
+});
 
 /** Kinds of each side: their totals sum to zero. */
 export const SIDES = [

@@ -58,32 +58,41 @@ export function readJournal(text: string): JournalEntry | null {
 const HASH = /^[0-9a-f]{64}$/;
 
 function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** @param value JSON data. @returns null when it is no entry */
 export function journalEntry(value: JsonValue): JournalEntry | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const { calcond, charges, entries, kind, note, prev, seq, window } = value as { readonly [name: string]: JsonValue | undefined };
+  if (!isObject(value)) return null;
+  const { calcond, charges, entries, kind, note, prev, seq, window } = named(value);
   if (!isCount(seq) || !isCount(calcond) || typeof kind !== "string" || typeof prev !== "string" || !HASH.test(prev)) return null;
   if ((window === undefined) !== (charges === undefined)) return null;
-  if (window !== undefined && (!isCount(window) || typeof charges !== "string" || !HASH.test(charges))) return null;
-  if (note !== undefined && (typeof note !== "object" || note === null || Array.isArray(note))) return null;
+  if (window !== undefined && !isCount(window)) return null;
+  if (charges !== undefined && (typeof charges !== "string" || !HASH.test(charges))) return null;
+  if (note !== undefined && !isObject(note)) return null;
   const deltas = deltasOf(entries);
   if (deltas === null) return null;
   return { seq, prev, calcond, kind, entries: deltas,
-    ...(window === undefined ? {} : { window, charges: charges as string }),
-    ...(note === undefined ? {} : { note: note as JsonObject }) };
+    ...(window === undefined || charges === undefined ? {} : { window, charges }),
+    ...(note === undefined ? {} : { note }) };
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function named(value: JsonObject): { readonly [name: string]: JsonValue | undefined } {
+  return value;
 }
 
 function deltasOf(value: JsonValue | undefined): readonly LedgerDelta[] | null {
   if (!Array.isArray(value)) return null;
   const deltas: LedgerDelta[] = [];
-  for (const line of value as readonly JsonValue[]) {
+  for (const line of value) {
     if (!Array.isArray(line) || line.length !== 2) return null;
-    const [account, delta] = line as readonly JsonValue[];
-    if (typeof account !== "string" || !Number.isSafeInteger(delta)) return null;
-    deltas.push({ account, delta: delta as number });
+    const [account, delta] = line;
+    if (typeof account !== "string" || typeof delta !== "number" || !Number.isSafeInteger(delta)) return null;
+    deltas.push({ account, delta });
   }
   return deltas;
 }

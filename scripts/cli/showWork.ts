@@ -31,8 +31,10 @@ export function workText({ bits, expectedHashes, energy, operator }: WorkTask): 
 
 /** A client's `work` that tells on standard error how far it is. */
 export function workShower(
-  { quiet, json }: GlobalOptions, { err, isTerminal }: Told,
+  { quiet, json }: GlobalOptions, told: Told,
 ): (task: WorkTask, options: { readonly signal?: AbortSignal }) => Promise<string> {
+  const { isTerminal } = told;
+  const err = (text: string): void => { told.err(text); };
   const say = quiet === true || json === true ? (): void => undefined : err;
   return async (task, { signal }) => {
     say(workText(task));

@@ -23,6 +23,9 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/scheduler.ts": ["timers"],
   "node/mesh/meshNode.ts": ["chance"],
   "node/mesh/host.ts": ["timers", "a clock"],
+  // A day's name is made of the nanoseconds it is given.
+  "node/services/claims.ts": ["the wall clock"],
+  "node/services/demoKeys.ts": ["chance"],
   "node/services/idempotency.ts": ["chance"],
   "node/services/keyFormat.ts": ["chance"],
   "node/services/machines.ts": ["chance"],
@@ -33,6 +36,7 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/services/vaultChanges.ts": ["chance"],
   "node/services/work.ts": ["chance"],
   "node/sealing/sealer.ts": ["a clock"],
+  "storage/ahead/store.ts": ["a clock"],
   "storage/groupCommit.ts": ["the event loop"],
 };
 

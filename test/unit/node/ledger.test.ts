@@ -93,7 +93,7 @@ async function audited({ store, ledger }: Bench): Promise<{ readonly sums: Sums;
   let prev = ZEROS;
   let entries = 0;
   for await (const [seq, text] of scan(store.kv, buckets.journal)) {
-    const entry = JSON.parse(text) as { seq: number; prev: string; entries: [string, number][]; window?: number; charges?: string };
+    const entry: { seq: number; prev: string; entries: [string, number][]; window?: number; charges?: string } = JSON.parse(text);
     expect([entry.seq, entry.prev]).to.deep.equal([seq, prev]);
     expect(seq).to.equal(entries);
     expect(entry.entries.reduce((sum, [, delta]) => sum + delta, 0)).to.equal(0);
@@ -287,8 +287,8 @@ describe("node: ledger", () => {
         let sealed = 0;
         for (let i = 0; i < 8; i += 1) {
           const outcomes = await Promise.allSettled([issue(bench, "ann", "paid", 10), buy(bench, "ann"), issue(bench, "bob", "free", 4)]);
-          if (outcomes[0]!.status === "fulfilled") granted += 10;
-          if (outcomes[1]!.status === "fulfilled" && outcomes[1].value[0]!["receipt_id"] !== undefined) sealed += 1;
+          if (outcomes[0].status === "fulfilled") granted += 10;
+          if (outcomes[1].status === "fulfilled" && outcomes[1].value[0]!["receipt_id"] !== undefined) sealed += 1;
         }
         if (!raw.failed) break;
         const { sums } = await audited(bench);
