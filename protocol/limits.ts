@@ -153,3 +153,5 @@ export const ENVELOPE_LIST_BYTES_MAX = 67_108_864;
 export const ENVELOPE_PAGE_MAX = 1_000;
 /** An answer of any size that somebody takes in one piece only, as a tool does. */
 export const WHOLE_CHARS_MAX = 16_777_216;
+/** Characters of what a booking of purchased credits refers to. */
+export const LEDGER_REFERENCE_CHARS_MAX = 128;

@@ -43,6 +43,25 @@ export function checkedRecord(key: Uint8Array, value: Uint8Array): Uint8Array {
   return record;
 }
 
+/** One record as it was found. */
+export interface Inspected {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+  /** Why its value cannot be trusted, or null. */
+  readonly fault: string | null;
+}
+
+async function* inLists(entries: AsyncIterable<Entry>, size: number): AsyncGenerator<readonly Entry[]> {
+  let list: Entry[] = [];
+  for await (const entry of entries) {
+    list.push(entry);
+    if (list.length < size) continue;
+    yield list;
+    list = [];
+  }
+  if (list.length > 0) yield list;
+}
+
 export class CheckedStore implements KeyValueStore {
   readonly #raw: KeyValueStore;
   readonly #nameOf: (key: Uint8Array) => RecordName;
@@ -78,6 +97,27 @@ export class CheckedStore implements KeyValueStore {
 
   async close(): Promise<void> {
     return this.#raw.close();
+  }
+
+  /**
+   * Lists of records in key order as of the call, damaged ones among them. Where the store has no lists of its own, they are put
+   * together one by one.
+   */
+  inspect(options: RangeOptions, size: number): AsyncIterable<readonly Inspected[]> {
+    return this.#inspected(this.#raw.chunks?.(options, size) ?? inLists(this.#raw.range(options), size));
+  }
+
+  async *#inspected(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Inspected[]> {
+    for await (const list of lists) yield list.map(([key, record]) => this.#look(key, record));
+  }
+
+  #look(key: Uint8Array, record: Uint8Array): Inspected {
+    try {
+      return { key, value: this.#open(key, record), fault: null };
+    } catch (error) {
+      if (!(error instanceof CorruptRecordError)) throw error;
+      return { key, value: record, fault: error.message };
+    }
   }
 
   /** Reads everything and names each damaged record instead of stopping at the first. */

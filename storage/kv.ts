@@ -26,6 +26,8 @@ export interface KeyValueStore {
   getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   /** Entries in key order (bytes, unsigned) as of the call; later writes are not seen. */
   range(options: RangeOptions): AsyncIterable<Entry>;
+  /** The same in lists of at most `size`, where a store has a faster way to many than one by one. */
+  chunks?(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]>;
   /** All operations or none, in their order: the last one on a key wins. */
   batch(operations: readonly Operation[], options: BatchOptions): Promise<void>;
   /** Idempotent. */

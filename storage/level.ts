@@ -1,5 +1,5 @@
 /** LevelDB behind `KeyValueStore`. The only importer of `level`. */
-import { Level } from "level";
+import { Level, type Iterator as LevelIterator } from "level";
 import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
 
@@ -71,6 +71,14 @@ class LevelStore implements KeyValueStore {
     }
   }
 
+  chunks({ gte, lt, reverse = false, limit = -1 }: RangeOptions, size: number): AsyncIterable<readonly Entry[]> {
+    try {
+      return listed(this.#db.iterator({ gte, lt, reverse, limit }), size);
+    } catch (error) {
+      throw useError(error);
+    }
+  }
+
   async batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     try {
       // Operation by operation: the array form costs three times the processor time, on the thread
@@ -89,6 +97,22 @@ class LevelStore implements KeyValueStore {
   async close(): Promise<void> {
     await this.#db.close();
     this.#closed();
+  }
+}
+
+type DatabaseIterator = LevelIterator<Database, Uint8Array, Uint8Array>;
+
+async function* listed(iterator: DatabaseIterator, size: number): AsyncGenerator<readonly Entry[]> {
+  try {
+    for (;;) {
+      const list = await iterator.nextv(size);
+      if (list.length === 0) return;
+      yield list;
+    }
+  } catch (error) {
+    throw useError(error);
+  } finally {
+    await iterator.close();
   }
 }
 

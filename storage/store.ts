@@ -3,6 +3,7 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buckets, nameOfKey } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
+import type { Inspected } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
 import { StoreError, StoreLockedError } from "./errors.js";
 import { checkVersionFile, currentFormat, prepareFormat } from "./format.js";
@@ -129,6 +130,11 @@ export class Store {
   /** Every damaged record, by name. */
   scrub(): AsyncGenerator<CorruptRecordError> {
     return this.#checked.scrub(WHOLE_RANGE);
+  }
+
+  /** All records of a bucket as of the call, in lists of at most `size`, damaged ones among them. */
+  inspect({ number }: { readonly number: number }, size: number): AsyncIterable<readonly Inspected[]> {
+    return this.#checked.inspect({ gte: Uint8Array.of(number), lt: Uint8Array.of(number + 1) }, size);
   }
 
   /** Finishes what waits to be written, then lets go of the directory. Idempotent. */

@@ -12,7 +12,8 @@ export function keyBytes<K, V>({ number, key: codec }: Bucket<K, V>, key: K): Ui
   return bytes;
 }
 
-function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
+/** @throws CorruptRecordError */
+export function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
   const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const damaged = (cause?: unknown): CorruptRecordError =>
     new CorruptRecordError(bucket.name, from.toString("hex", 1), "its key does not fit", cause);

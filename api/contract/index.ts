@@ -20,6 +20,8 @@ import { identity } from "./identity.js";
 import { identityRegister } from "./identityRegister.js";
 import { identityChallenge, identitySession, identitySessionEnd } from "./identitySession.js";
 import { keyNew, keyRevoke, keyRotate, keys } from "./keys.js";
+import { computeUsage } from "./computeUsage.js";
+import { ledgerAudit, ledgerBalance, ledgerGrant } from "./ledger.js";
 import { kernel } from "./kernel.js";
 import { kernelPrompt } from "./kernelPrompt.js";
 import { mcp, mcpDiscovery } from "./mcp.js";
@@ -85,6 +87,7 @@ export const nodeOperations = {
   meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
   envelopes, envelopeFolders, fileEnvelopes, transferEnvelopes, claimTransfer, burnEnvelopes, lockEnvelopes,
   contributePolicy, contributeStatus, contributeBond, contributeRelease, contributeMode,
+  ledgerBalance, ledgerGrant, ledgerAudit, computeUsage,
   tallyClock, tallyTransparency, tallyConsensus, tallyRecord, tallyHealth, publishDefault, setPublishDefault, chainVerify,
   transparencyNow, transparencyHistory, transparencyBreakdown, transparencyRevenue,
 };

@@ -30,7 +30,7 @@ export const setPublishDefault = defineOperation({
   summary: "Save whether your computations are published when a request does not say",
   description: "Holds for what is computed afterwards; what is sealed stays what it was. A request that names a `visibility` "
     + "decides for itself. Nothing is published where the preference is unset or cannot be read.",
-  auth: "account", effect: "write", limits: WORKING,
+  auth: "account", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({
     publish: z.union([z.boolean(), z.enum(["private", "record"])]).describe(
       "true or \"record\": digests go into the public record; false or \"private\": nothing does",

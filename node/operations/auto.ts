@@ -5,6 +5,7 @@ import { cardOf } from "../../protocol/solvers/cards.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { bindInputs } from "../../protocol/solvers/input.js";
 import { routeQuery, type Route } from "../../protocol/router/route.js";
+import { joinedMembers } from "../sealing/draft.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { solveFor, type JobInput } from "./solvers.js";
@@ -22,6 +23,7 @@ export function autoHandlers(services: Services, compute: Compute): AutoHandlers
       const route = routeQuery(services.registry, query, constants);
       const routing = routingOf(route, query);
       if (route.refusal !== null) return { value: null, ...routing, refusal: { ...route.refusal } };
+      services.idempotency.putBefore(call.idempotency, textOf(routing));
       if (route.operators !== null) return withRouting(await computed(compute, route, job, call), routing);
       const card = cardOf(route.solver!)!;
       const missing = insufficient(route);
@@ -63,7 +65,10 @@ function insufficient({ params, solver }: Route) {
 function withRouting(answer: Answer, routing: ReturnType<typeof routingOf>): AutoAnswer {
   if (!(answer instanceof PreEncoded)) return { ...routing, ...answer } as unknown as AutoAnswer;
   const text = typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString("utf8");
+  return preEncoded({ body: joinedMembers(textOf(routing), text), headers: answer.headers });
+}
+
+function textOf(routing: ReturnType<typeof routingOf>): string {
   const { solver, ...others } = routing;
-  const own = JSON.stringify(solver === null ? routing : others);
-  return preEncoded({ body: `${own.slice(0, -1)},${text.slice(1)}`, headers: answer.headers });
+  return JSON.stringify(solver === null ? routing : others);
 }

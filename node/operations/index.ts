@@ -8,6 +8,7 @@ import { contributionHandlers } from "./contribution.js";
 import { envelopeHandlers } from "./envelopes.js";
 import { kernelHandlers } from "./kernel.js";
 import { keyHandlers } from "./keys.js";
+import { ledgerHandlers } from "./ledger.js";
 import { livenessHandlers } from "./liveness.js";
 import { machineHandlers } from "./machines.js";
 import { meshHandlers } from "./mesh.js";
@@ -28,6 +29,6 @@ export function nodeHandlers(services: Services): NodeHandlers {
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
     ...envelopeHandlers(services), ...contributionHandlers(services),
     ...accountHandlers(services), ...claimHandlers(services), ...keyHandlers(services), ...machineHandlers(services), ...spineHandlers(services), ...meshHandlers(services),
-    ...nameHandlers(services), ...tallyHandlers(services), ...transparencyHandlers(services), ...solverHandlers(services),
+    ...ledgerHandlers(services), ...nameHandlers(services), ...tallyHandlers(services), ...transparencyHandlers(services), ...solverHandlers(services),
   };
 }

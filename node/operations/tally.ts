@@ -25,7 +25,7 @@ const SELF = "self";
 const NODE_NAME_DIGITS = 16;
 
 export function tallyHandlers(services: Services): TallyHandlers {
-  const { accounts, identity, names, publicRecord, readiness, store, supply } = services;
+  const { accounts, idempotency, identity, ledger, names, publicRecord, readiness, store, supply } = services;
   const clock = {
     pulse_hz: PULSE_HZ, calcond_sec: CALCOND_SECONDS_SHOWN, calcond_sec_exact: CALCOND_SECONDS, calcond_ns: Number(CALCOND_NS),
     ...FINALITY, calconds_per_day: CALCONDS_A_DAY,
@@ -55,16 +55,20 @@ export function tallyHandlers(services: Services): TallyHandlers {
         ok: identities.every(({ holds }) => holds !== false), journal: { entries, head },
         identities: identities.map((one) => ({ ...one })),
         readings: { journal_behind: journalBehind, record_behind: recordBehind },
-        last_audit: null, not_ready: [...readiness.reasons()], scope: "node",
+        last_audit: ledger.lastAudit === null ? null : { ...ledger.lastAudit }, not_ready: [...readiness.reasons()], scope: "node",
       };
     },
     publishDefault: async (_input, call) => preferenceOf(await accounts.defaultVisibility(ownerOf(call))),
     setPublishDefault: async ({ publish }, call) => {
+      // A machine's key works for its machine: what all of the account publishes is not its to say.
+      if (call.principal?.kind === "machine") throw new ApiError("FORBIDDEN", "this takes a key of the account, not of a machine");
       const visibility = publish === true || publish === "record" ? "record" : "private";
-      if (!await accounts.setDefaultVisibility(ownerOf(call), visibility)) {
+      const body = JSON.stringify(preferenceOf(visibility));
+      const { also } = idempotency.inBatch(call.idempotency);
+      if (!await accounts.setDefaultVisibility(ownerOf(call), visibility, also?.(body))) {
         throw new ApiError("CONFLICT", "there is no account to keep a preference for");
       }
-      return preferenceOf(visibility);
+      return preEncoded({ body });
     },
     chainVerify: ({ slug, envelope, engine_version, precision_actual, precision_bound, ...rest }, call) =>
       chainVerdict(services, slug, presented(envelope as JsonObject | undefined, rest as JsonObject),

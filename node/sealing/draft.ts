@@ -21,10 +21,15 @@ export interface ChainFacts {
 
 /** A further write of the batch of a seal. */
 export type Beside =
-  /** The answer, kept for an idempotency key. */
-  | { readonly kind: "answer"; readonly owner: string; readonly scope: string; readonly request: string }
+  /** The answer, kept for an idempotency key; `before` is an object whose members stand before its own. */
+  | { readonly kind: "answer"; readonly owner: string; readonly scope: string; readonly request: string; readonly before?: string }
   /** The receipt id, under a name. */
   | { readonly kind: "name"; readonly name: string };
+
+/** One object of two, neither empty, as texts: the members of the first stand first. */
+export function joinedMembers(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`;
+}
 
 /** How the price of a result is paid: settled before it was computed. */
 export interface Charge {

@@ -19,7 +19,7 @@ import { withShared } from "../services/envelopeText.js";
 import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import { Books, type StagedBooks } from "./books.js";
-import { isEventDraft, isPostDraft, type EventDraft, type SealItem } from "./draft.js";
+import { isEventDraft, isPostDraft, joinedMembers, type EventDraft, type SealItem } from "./draft.js";
 import type { PostDraft } from "./posting.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
 
@@ -271,9 +271,10 @@ export class SealEngine {
     const { store, spine } = this.#modules;
     const beside = text.draft.beside!;
     if (beside.kind === "name") return store.meta.putOps(beside.name, sealed.id);
-    const { owner, scope, request } = beside;
-    return store.idempotency.putOps(owner, scope, { request, status: 200,
-      body: text.sealed(spine.author.publicKey, sealed), calcond: sealed.instant.calcond });
+    const { owner, scope, request, before = null } = beside;
+    const own = text.sealed(spine.author.publicKey, sealed);
+    const body = before === null ? own : joinedMembers(before, own);
+    return store.idempotency.putOps(owner, scope, { request, status: 200, body, calcond: sealed.instant.calcond });
   }
 
   /** For what is no seal: a clock that went back stands still. */

@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto";
 import type { Principal } from "../../api/contract/call.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
+import type { Operation } from "../../storage/kv.js";
 import type { AccountRecord } from "../../storage/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
@@ -117,12 +118,18 @@ export class Accounts {
     return this.#visibility.get(account) ?? this.#remembered(account, read?.visibility ?? "private");
   }
 
-  /** @returns false when there is no such account to keep it for; such an account's envelopes stay private. */
-  async setDefaultVisibility(account: string, visibility: AccountRecord["visibility"]): Promise<boolean> {
+  /**
+   * @param also further writes of the batch
+   * @returns false when there is no such account to keep it for; such an account's envelopes stay private
+   */
+  async setDefaultVisibility(
+    account: string, visibility: AccountRecord["visibility"], also: readonly Operation[] = [],
+  ): Promise<boolean> {
     const kept = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
       const record = await tx.get(buckets.acct, account);
       if (record === undefined) return false;
       tx.put(buckets.acct, account, { ...record, visibility });
+      tx.add(also);
       return true;
     });
     if (kept) this.#remembered(account, visibility);

@@ -53,6 +53,8 @@ export class Idempotency implements IdempotencyStore {
   readonly #clock: Clock;
   /** Scope -> fingerprint of requests that have no answer yet. */
   readonly #running = new Map<string, string>();
+  /** What is not sealed of an answer that is. */
+  readonly #before = new WeakMap<IdempotencyTicket, string>();
 
   constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
     this.#store = store;
@@ -92,7 +94,14 @@ export class Idempotency implements IdempotencyStore {
   /** The same for an answer that is sealed: it is written by whoever writes the seal. */
   besideSeal(ticket: IdempotencyTicket | null): { readonly beside?: Beside } {
     if (ticket === null) return {};
-    return { beside: { kind: "answer", owner: partsOf(ticket).owner, scope: ticket.scope, request: ticket.fingerprint } };
+    const before = this.#before.get(ticket);
+    return { beside: { kind: "answer", owner: partsOf(ticket).owner, scope: ticket.scope, request: ticket.fingerprint,
+      ...(before === undefined ? {} : { before }) } };
+  }
+
+  /** @param before an object as text, whose members stand before those of the sealed answer, in the kept one too */
+  putBefore(ticket: IdempotencyTicket | null, before: string): void {
+    if (ticket !== null) this.#before.set(ticket, before);
   }
 
   /** The same for an answer that shows a secret once. @throws ApiError when the client's key is too short to protect it. */

@@ -121,6 +121,8 @@ export class Ledger {
   readonly #store: Store;
   readonly #sealer: Sealer;
   readonly #accounts = new Map<string, OpenAccount>();
+  /** The last full audit of this process. */
+  lastAudit: { readonly calcond: number; readonly ok: boolean; readonly entries: number; readonly found: number } | null = null;
 
   constructor({ sealer, store }: { readonly sealer: Sealer; readonly store: Store }) {
     this.#store = store;

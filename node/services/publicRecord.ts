@@ -56,17 +56,23 @@ export interface RecordPage {
 
 export class PublicRecord {
   readonly #modules: PublicRecordModules;
-  #running: Promise<unknown> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
+  #queued: Promise<number> | null = null;
 
   constructor(modules: PublicRecordModules) {
     this.#modules = modules;
   }
 
   /** Follows the windows to their end, or as far as one question may wait. @returns envelopes not looked at yet */
-  async follow(): Promise<number> {
-    const run = this.#running.then(() => this.#follow());
-    // One after the other: each goes on where the one before ended.
-    this.#running = run.catch(() => undefined);
+  follow(): Promise<number> {
+    if (this.#queued !== null) return this.#queued;
+    const run = this.#running.then(() => {
+      this.#queued = null;
+      return this.#follow();
+    });
+    // One after the other, each where the one before ended; whoever asks before it begins shares it.
+    this.#queued = run;
+    this.#running = run.then(() => undefined, () => undefined);
     return run;
   }
 

@@ -84,6 +84,7 @@ class Sums {
 export class Supply {
   readonly #modules: SupplyModules;
   #running: Promise<void> = Promise.resolve();
+  #queued: Promise<number> | null = null;
   #latest: SupplySnapshot | null = null;
 
   constructor(modules: SupplyModules) {
@@ -96,9 +97,14 @@ export class Supply {
   }
 
   /** Follows the journal to its end, or as far as one question may wait. @returns entries not counted yet */
-  async follow(): Promise<number> {
-    const run = this.#running.then(() => this.#follow());
-    // One after the other: each goes on where the one before ended.
+  follow(): Promise<number> {
+    if (this.#queued !== null) return this.#queued;
+    const run = this.#running.then(() => {
+      this.#queued = null;
+      return this.#follow();
+    });
+    // One after the other, each where the one before ended; whoever asks before it begins shares it.
+    this.#queued = run;
     this.#running = run.then(() => undefined, () => undefined);
     return run;
   }

@@ -14,6 +14,7 @@ import { accountVerb } from "./account.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
+import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
@@ -210,7 +211,7 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, accountVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, peersVerb, meshVerb, ...solverVerbs,
+  daemonVerb, accountVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, peersVerb, meshVerb, ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

@@ -23,6 +23,8 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   "calc transparency history --limit 5": /total: \d/,
   "calc transparency breakdown": /welcome: 128\n/,
   "calc transparency revenue": /paid_credits_booked: 0\n[\s\S]*house_value: 15\n/,
+  "calc --url http://127.0.0.1:8287 usage": /bundle: 128\n/,
+  "calc ledger audit": /^every credit and envelope is accounted for\n/,
   "calc tally health": /ok: true\n/,
   "calc tally transparency": /paid_funded_user_bps: 10000\n/,
   "calc tally consensus": /finality_sec: 1\.554001554\n/,

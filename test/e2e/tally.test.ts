@@ -16,6 +16,7 @@ describe("public readings of a running node", function suite() {
   let node: RunningNode;
   let key: string;
   let cid: string;
+  let machineKey: string;
   before(async () => {
     node = await startNode({ dataDir: dir.path });
     const { publicKey } = generateKeyPairSync("ed25519");
@@ -23,6 +24,7 @@ describe("public readings of a running node", function suite() {
     cid = createHash("sha256").update("x = v t + a t^2/2").digest("hex").slice(0, 32);
     const made = await open("POST", "/api/identity/register", { cid, publicKey: Buffer.from(x!, "base64url").toString("hex") });
     key = textOf(made.body, "key");
+    machineKey = textOf(fieldsOf(made.body, "machine"), "key");
   });
   after(async () => {
     await node.stop();
@@ -80,6 +82,19 @@ describe("public readings of a running node", function suite() {
     const text = JSON.stringify(page);
     for (const secret of [silent, held, later].map((answer) => textOf(answer, "receipt_id"))) expect(text).to.not.contain(secret);
     for (const secret of [cid, key, String(EARTH_MOON.m1), "1.98"]) expect(text).to.not.contain(secret);
+  });
+
+  it("the preference is the account's: its key saves it once for each Idempotency-Key, a machine's key may not", async () => {
+    const saved = (publish: boolean, name: string): Promise<Reply> =>
+      call(node, "POST", PREFERENCE, { publish }, { key, headers: { "idempotency-key": name } });
+    expect((await saved(true, "first")).body["publish"]).to.equal(true);
+    expect((await saved(false, "second")).body["publish"]).to.equal(false);
+    const again = await saved(true, "first");
+    expect([again.body["publish"], again.headers.get("idempotent-replayed")]).to.deep.equal([true, "true"]);
+    expect((await call(node, "GET", PREFERENCE, undefined, { key })).body["publish"]).to.equal(false);
+    expectProblem(await saved(false, "first"), 422, "IDEMPOTENCY_KEY_REUSED");
+    expectProblem(await call(node, "POST", PREFERENCE, { publish: true }, { key: machineKey }), 403, "FORBIDDEN");
+    expect((await call(node, "GET", PREFERENCE, undefined, { key })).body["publish"]).to.equal(false);
   });
 
   it("in any order of preferences and requests, the record holds exactly what was to be published", async () => {
@@ -143,6 +158,25 @@ describe("public readings of a running node", function suite() {
     const revenue = (await open("GET", "/api/transparency/revenue")).body;
     expect(revenue).to.include({ scope: "node", currency: null, paid_funded_user_bps: 10_000 });
     expect(numberOf(revenue, "user_value") + numberOf(revenue, "house_value")).to.equal(now["envelope_value_minted"]);
+  });
+
+  it("knows a machine's chain, and tells whose a private envelope is to its owner alone", async () => {
+    const made = await call(node, "POST", "/api/state", { slug: "tally-lab", is_public: true }, { key });
+    expect(made.status, made.text).to.equal(201);
+    const held = await sealed(node, force("private"), { key });
+    const shown = await sealed(node, force("record"), { key });
+    const foreign = await sealed(node, force("record"));
+    const asked = async (answer: Fields, by: string | null): Promise<Json | undefined> =>
+      (await call(node, "POST", "/api/chain/tally-lab/tally/verify", answer, { key: by })).body["chain"];
+    const chain = (holds: boolean | null): Fields => ({ slug: "tally-lab", kind: "machine", holds });
+    expect(await asked(held, null)).to.deep.equal(chain(null));
+    expect(await asked(held, key)).to.deep.equal(chain(true));
+    expect(await asked(shown, null)).to.deep.equal(chain(true));
+    expect(await asked(foreign, null)).to.deep.equal(chain(false));
+    const hidden = await call(node, "POST", "/api/state", { slug: "tally-hidden" }, { key });
+    expect(hidden.status, hidden.text).to.equal(201);
+    const outside = await call(node, "POST", "/api/chain/tally-hidden/tally/verify", shown, { key: null });
+    expect(outside.body["chain"]).to.deep.equal({ slug: "tally-hidden", kind: null, holds: null });
   });
 
   it("its health is measured: identities hold, nothing is behind, what was not measured is null", async () => {

@@ -23,8 +23,6 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/scheduler.ts": ["timers"],
   "node/mesh/meshNode.ts": ["chance"],
   "node/mesh/host.ts": ["timers", "a clock"],
-  // A day's name is made of the nanoseconds it is given.
-  "node/services/claims.ts": ["the wall clock"],
   "node/services/demoKeys.ts": ["chance"],
   "node/services/idempotency.ts": ["chance"],
   "node/services/keyFormat.ts": ["chance"],

@@ -6,7 +6,7 @@ import { ApiError, problemOf, type Problem } from "../../../api/errors.js";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { AccountOpening } from "../../../node/services/accountOpening.js";
 import { Accounts } from "../../../node/services/accounts.js";
-import { Claims } from "../../../node/services/claims.js";
+import { Claims, dayText } from "../../../node/services/claims.js";
 import { Deadlines } from "../../../node/services/deadlines.js";
 import { DemoKeys } from "../../../node/services/demoKeys.js";
 import { Machines } from "../../../node/services/machines.js";
@@ -72,6 +72,12 @@ function solved(problem: Problem, start = "t"): string {
 }
 
 describe("node: claims", () => {
+  it("name the days of the calendar", () => {
+    for (let day = 0; day < 60_000; day += 1) {
+      expect(dayText(day)).to.equal(new Date(day * 86_400_000).toISOString().slice(0, 10));
+    }
+  });
+
   it("are open below six credits, and whether they are is said before work is asked for", async () => {
     const { ask, dump, leave, opened } = await world();
     const machine = await opened("alice", "lab-one");

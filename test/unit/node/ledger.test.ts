@@ -1,83 +1,17 @@
 /** The ledger in the line that seals: prices, postings, failures of the store, and the figures the serving thread keeps. */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { createMetrics } from "../../../node/metrics.js";
-import { nodeCrypto } from "../../../node/crypto.js";
-import { ComputeService } from "../../../node/services/compute.js";
-import { Ledger, LedgerError } from "../../../node/services/ledger.js";
-import { OwnSpine } from "../../../node/services/ownSpine.js";
+import { LedgerError, type Ledger } from "../../../node/services/ledger.js";
 import { ALLOWANCE, type Payment } from "../../../node/sealing/draft.js";
-import { SealEngine } from "../../../node/sealing/engine.js";
-import { InlineLine } from "../../../node/sealing/inline.js";
 import { packOperations, unpackOperations } from "../../../node/sealing/posting.js";
-import { Sealer } from "../../../node/sealing/sealer.js";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import type { Logger } from "../../../protocol/ports.js";
 import { buckets } from "../../../storage/buckets.js";
 import { FaultyStore } from "../../../storage/faulty.js";
 import type { Operation } from "../../../storage/kv.js";
-import { Store } from "../../../storage/store.js";
 import { read, scan } from "../../../storage/table.js";
-import { parseFields, type Fields } from "../../e2e/helpers.js";
+import { buy, CALCOND_NS, HandClock, issue, openLedger as open, sealOne as seal, type LedgerBench as Bench } from "./ledgerBench.js";
 
-const CALCOND_NS = 777_000_777n;
-const SEED = new Uint8Array(32).fill(9);
-const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
-  child: () => QUIET };
-const metrics = createMetrics();
-const registry = builtinRegistry();
 const ZEROS = "0".repeat(64);
 const LAST_EXACT = 9_007_199_254_740_991;
-
-class HandClock {
-  ns = 2_310_000_000n * CALCOND_NS + 12_345n;
-  nowNs(): bigint { return this.ns; }
-}
-
-interface Bench {
-  readonly store: Store;
-  readonly sealer: Sealer;
-  readonly compute: ComputeService;
-  readonly ledger: Ledger;
-}
-
-async function open(raw = new FaultyStore(), clock = new HandClock()): Promise<Bench> {
-  const store = new Store(raw);
-  const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
-  await spine.reload();
-  const engine = new SealEngine({ proofKey: SEED }, { crypto: nodeCrypto, clock, store, spine, log: QUIET });
-  await engine.start();
-  const sealer = new Sealer({ line: new InlineLine(engine), spine, log: QUIET, metrics });
-  return { store, sealer, compute: new ComputeService({ registry, sealer, metrics }), ledger: new Ledger({ sealer, store }) };
-}
-
-/** F = m a costs 3 credits. */
-async function seal({ compute }: Bench, account: string, payment: Payment): Promise<Fields> {
-  const request = { operators: ["NM19"], inputs: { m: 2, a: 3 } };
-  const plan = compute.plan(request.operators);
-  if (plan.status === "invalid") throw new Error(plan.message);
-  const result = compute.run(plan, request);
-  if (result.status !== "value") throw new Error(result.status);
-  return compute.seal(plan, request, result, { account, payment, visibility: "private" },
-    ({ body }) => parseFields(Buffer.from(body).toString("utf8")));
-}
-
-async function buy(bench: Bench, account: string, count = 1): Promise<readonly Fields[]> {
-  await bench.ledger.open(account);
-  const asked: Promise<Fields>[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const reservation = bench.ledger.reserve(account, 3);
-    if (reservation === null) throw new Error("not enough");
-    asked.push(seal(bench, account, reservation));
-  }
-  return Promise.all(asked);
-}
-
-function issue({ ledger }: Bench, account: string, purse: "free" | "paid", credits: number, operations: readonly Operation[] = []) {
-  return ledger.post({ kind: "grant", entries: [{ account: "mint:credits", delta: -credits }, { account: `${purse}:${account}`, delta: credits }] },
-    operations);
-}
 
 async function rejection(promise: Promise<unknown>): Promise<LedgerError> {
   const error = await promise.then(() => null, (reason: unknown) => reason);

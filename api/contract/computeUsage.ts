@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { SINCE, WORKING } from "./common.js";
+import { defineOperation } from "./operation.js";
+
+/** The meter. It limits nothing: balances do. */
+export const computeUsage = defineOperation({
+  id: "calc_usage", method: "GET", path: "/api/compute/usage", since: SINCE,
+  summary: "Credits your computations burned today, beside a day's free ones",
+  description: "`bundle` is what a machine may claim a day. Nothing is refused for being over it (`enforced` is false): a computation "
+    + "is refused when free and paid credits together are below its price.",
+  auth: "account", effect: "read", limits: WORKING,
+  input: z.strictObject({}),
+  output: z.looseObject({
+    used: z.int().min(0).describe("Credits burned on this UTC day"),
+    bundle: z.int().min(0).describe("Credits of a day"),
+    remaining: z.int().min(0).describe("Of the bundle"),
+    overage: z.int().min(0).describe("Beyond the bundle"),
+    enforced: z.literal(false),
+    day: z.string().describe("The UTC day, as 2026-11-21"),
+    resetsCalcond: z.int().describe("First calcond of the next day"),
+    total: z.int().min(0).describe("Credits burned so far, in all"),
+    balance: z.looseObject({ free: z.int().min(0), paid: z.int().min(0) }),
+  }),
+  errors: [],
+  examples: [{
+    input: {},
+    output: { used: 6, bundle: 128, remaining: 122, overage: 0, enforced: false, day: "2026-11-21", resetsCalcond: 2_310_558_308,
+      total: 6, balance: { free: 122, paid: 0 } },
+  }],
+  cli: { verb: "usage" },
+  mcp: { toolset: "economy", listed: false, description: "Credits the caller burned today, beside a day's free ones." },
+});

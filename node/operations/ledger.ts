@@ -1,0 +1,62 @@
+/** What an account has and has used; the operator's bookings and audits. */
+import type { Call } from "../../api/contract/call.js";
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { preEncoded } from "../../api/contract/preEncoded.js";
+import { ApiError } from "../../api/errors.js";
+import { DAILY_CREDITS } from "../../protocol/economy/bond.js";
+import { dayOf, firstCalcondOf } from "../../protocol/economy/charges.js";
+import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
+import { instantOf } from "../../protocol/kernel/modulation.js";
+import { bookGrant } from "../services/grants.js";
+import { auditLedger } from "../services/ledgerAudit.js";
+import type { Services } from "./modules.js";
+import { ownerOf } from "./owner.js";
+
+type LedgerHandlers = Pick<NodeHandlers, "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerGrant">;
+
+const CREATED = 201;
+const MS_PER_DAY = 86_400_000;
+
+export function ledgerHandlers(services: Services): LedgerHandlers {
+  const { clock, crypto, idempotency, ledger, store } = services;
+  return {
+    ledgerBalance: async (_input, call) => {
+      const account = ownerOf(call);
+      const found = await store.ledger.balance(account);
+      const { free, held, paid, spent } = found ?? NOTHING;
+      await ledger.open(account);
+      return { account, free, paid, held, available: { ...ledger.available(account) ?? { free: 0, paid: 0 } }, spent,
+        unlimited: call.principal?.unlimited ?? false, journal: found?.journal ?? null, hash: found?.hash ?? FIRST_JOURNAL_PREV };
+    },
+    ledgerGrant: async ({ account, credits, reference }, call) => {
+      const by = operatorOf(call, "books credits");
+      const { also = () => [] } = idempotency.inBatch(call.idempotency, CREATED);
+      const body = await bookGrant({ ledger, store }, { account, credits, reference, by }, also);
+      return preEncoded({ status: CREATED, body });
+    },
+    ledgerAudit: async (_input, call) => {
+      operatorOf(call, "audits the ledger");
+      const report = await auditLedger(store, crypto, { signal: call.signal,
+        onProgress: (done, of) => call.emit("progress", JSON.stringify({ done, of })) });
+      ledger.lastAudit = { calcond: instantOf(clock.nowNs()).calcond, ok: report.ok, entries: report.entries, found: report.found };
+      return { ...report, totals: { ...report.totals }, live: { ...report.live }, findings: report.findings.map((one) => ({ ...one })) };
+    },
+    computeUsage: async (_input, call) => {
+      const today = dayOf(instantOf(clock.nowNs()).calcond);
+      const { day, free, paid, spent, spentOnDay } = await store.ledger.balance(ownerOf(call)) ?? NOTHING;
+      const used = day === today ? spentOnDay : 0;
+      return { used, bundle: DAILY_CREDITS, remaining: Math.max(0, DAILY_CREDITS - used), overage: Math.max(0, used - DAILY_CREDITS),
+        enforced: false as const, day: new Date(today * MS_PER_DAY).toISOString().slice(0, 10), resetsCalcond: firstCalcondOf(today + 1),
+        total: spent, balance: { free, paid } };
+    },
+  };
+}
+
+const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0 };
+
+/** @returns first characters of the operator's key. @throws ApiError FORBIDDEN for everybody else */
+function operatorOf(call: Call, what: string): string {
+  ownerOf(call);
+  if (call.principal?.unlimited !== true) throw new ApiError("FORBIDDEN", `only the operator ${what}`);
+  return call.principal.keyPrefix;
+}

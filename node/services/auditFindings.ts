@@ -1,0 +1,20 @@
+/** What an audit finds: all are counted, the first ones kept. */
+
+export interface AuditFinding {
+  readonly bucket: string;
+  /** In words where it is a number or a name. */
+  readonly key: string;
+  readonly fault: string;
+}
+
+const FINDINGS_MAX = 100;
+
+export class AuditFindings {
+  readonly list: AuditFinding[] = [];
+  count = 0;
+
+  add(bucket: { readonly name: string }, key: string | number, fault: string): void {
+    this.count += 1;
+    if (this.list.length < FINDINGS_MAX) this.list.push({ bucket: bucket.name, key: String(key), fault });
+  }
+}

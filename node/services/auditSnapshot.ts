@@ -1,0 +1,47 @@
+/** All that an audit of the ledger reads, as of one instant. */
+import { buckets } from "../../storage/buckets.js";
+import type { BalanceRecord, ChargeRecord, LedgerHead } from "../../storage/ledgerRecords.js";
+import type { EnvelopeWindow } from "../../storage/records.js";
+import type { Store } from "../../storage/store.js";
+import type { VaultHead } from "../../storage/vault/edit.js";
+import type { Leaf } from "../../storage/vault/leaf.js";
+import { AuditStream } from "./auditStream.js";
+
+/** Records in one step; between two steps others have their turn. */
+const STEP_RECORDS = 256;
+/** Bookings may go on while a state is looked for in which everything can be read. */
+const SNAPSHOT_TRIES_MAX = 10_000;
+
+/** Everything as of one instant. */
+export interface Streams {
+  readonly head: LedgerHead | undefined;
+  readonly journal: AuditStream<number, string>;
+  readonly charges: AuditStream<number, ChargeRecord>;
+  readonly windows: AuditStream<number, EnvelopeWindow>;
+  readonly balances: AuditStream<string, BalanceRecord>;
+  readonly vaults: AuditStream<string, VaultHead>;
+  readonly leaves: AuditStream<readonly [string, number], Leaf>;
+}
+
+/** @throws Error where entries come faster than the streams can be opened */
+export async function snapshot(store: Store): Promise<Streams> {
+  for (let tries = 0; tries < SNAPSHOT_TRIES_MAX; tries += 1) {
+    const head = await store.ledger.head();
+    // Each is as of its call; all of one state where no entry was written from before the first to after the last.
+    const streams: Streams = {
+      head, journal: new AuditStream(buckets.journal, store.inspect(buckets.journal, STEP_RECORDS)),
+      charges: new AuditStream(buckets.charge, store.inspect(buckets.charge, STEP_RECORDS)),
+      windows: new AuditStream(buckets.env, store.inspect(buckets.env, STEP_RECORDS)),
+      balances: new AuditStream(buckets.balance, store.inspect(buckets.balance, STEP_RECORDS)),
+      vaults: new AuditStream(buckets.vault, store.inspect(buckets.vault, STEP_RECORDS)),
+      leaves: new AuditStream(buckets.leaf, store.inspect(buckets.leaf, STEP_RECORDS)),
+    };
+    if ((await store.ledger.head())?.entries === head?.entries) return streams;
+    await closeAll(streams);
+  }
+  throw new Error("the ledger changed faster than it could be read");
+}
+
+export async function closeAll({ balances, charges, journal, leaves, vaults, windows }: Streams): Promise<void> {
+  for (const stream of [journal, charges, windows, balances, vaults, leaves]) await stream.close();
+}

@@ -1,0 +1,62 @@
+/** Purchased credits, booked by the operator: the only way they come in. */
+import { ApiError } from "../../api/errors.js";
+import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
+import type { Operation } from "../../storage/kv.js";
+import type { Store } from "../../storage/store.js";
+import { LedgerError, type Ledger } from "./ledger.js";
+
+export const GRANT_KIND = "grant";
+
+export interface Grant {
+  /** Account id or identity digest. */
+  readonly account: string;
+  readonly credits: number;
+  readonly reference: string;
+  /** First characters of the key it was booked with. */
+  readonly by: string;
+}
+
+interface GrantModules { readonly store: Store; readonly ledger: Ledger }
+
+/** Under which name a reference is taken. */
+function nameOf(reference: string): string {
+  return `ledger/grant/${reference}`;
+}
+
+/**
+ * A reference is booked once: an invoice that is sent twice must not be paid out twice.
+ * @param also further writes of the same batch, made from the answer's text
+ * @returns the answer's text. @throws ApiError NOT_FOUND, CONFLICT; nothing is booked then
+ */
+export async function bookGrant(
+  { ledger, store }: GrantModules, { account: named, by, credits, reference }: Grant, also: (body: string) => readonly Operation[],
+): Promise<string> {
+  const found = await store.accounts.get(named) ?? await accountByDigest(store, named);
+  if (found === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
+  const { account } = found;
+  const body = JSON.stringify({ account, granted: credits, reference });
+  const name = nameOf(reference);
+  await store.guards.withGuard([`uniq:${name}`], async (tx) => {
+    if (await store.meta.get(name) !== undefined) {
+      throw new ApiError("CONFLICT", "credits were booked under this reference already", { members: { reference } });
+    }
+    tx.add(store.meta.putOps(name, account));
+    tx.add(also(body));
+  }, (operations) => ledger.post({ kind: GRANT_KIND, note: { by, reference },
+    entries: [{ account: MINT_CREDITS, delta: -credits }, { account: purseOf("paid", account), delta: credits }] }, operations)
+    .catch((error: unknown) => { throw refusedGrant(error, credits); }));
+  return body;
+}
+
+const DIGEST = /^[0-9a-f]{32}$/;
+
+async function accountByDigest(store: Store, cid: string) {
+  return DIGEST.test(cid) ? store.accounts.byCid(cid) : undefined;
+}
+
+function refusedGrant(error: unknown, credits: number): unknown {
+  if (!(error instanceof LedgerError) || error.fault !== "OVERFLOW") return error;
+  const message = "all credits together stay within 2^53 - 1";
+  return new ApiError("INVALID_INPUT", `${credits} credits cannot be booked: ${message}`, {
+    errors: [{ pointer: "/credits", code: "INVALID_VALUE", message }] });
+}

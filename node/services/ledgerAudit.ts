@@ -1,0 +1,363 @@
+/**
+ * The whole ledger against everything it follows from. Read in one direction, as it was at one instant: the journal beside the
+ * windows it books, then balances, sums and vaults. Memory grows with the accounts, not with the journal.
+ */
+import { isDeepStrictEqual } from "node:util";
+import {
+  ledgerAccount, mayHold, NO_TOTALS, TOTAL_KINDS, type LedgerTotals, type Purse, type TotalKind,
+} from "../../protocol/economy/accounts.js";
+import { chargeEntries, dayOf, sumCharges, type Charges } from "../../protocol/economy/charges.js";
+import {
+  FIRST_JOURNAL_PREV, journalEntry, journalHash, postingFault, type JournalEntry,
+} from "../../protocol/economy/journal.js";
+import type { Crypto, JsonValue } from "../../protocol/ports.js";
+import { buckets } from "../../storage/buckets.js";
+import { systemTurn, type Turn } from "../../storage/groupCommit.js";
+import type { Store } from "../../storage/store.js";
+import { AuditFindings, type AuditFinding } from "./auditFindings.js";
+import { closeAll, snapshot, type Streams } from "./auditSnapshot.js";
+import type { AuditStream } from "./auditStream.js";
+import { readVaults, valueOf, type AuditedVaults } from "./auditVaults.js";
+import { compareEnvelopes } from "./auditWindow.js";
+
+export interface AuditReport {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** Hash of the last entry; zeros before the first. */
+  readonly head: string;
+  readonly accounts: number;
+  readonly windows: number;
+  readonly envelopes: number;
+  readonly totals: LedgerTotals;
+  /** Value of live envelopes as the vaults and the windows not taken into them have it; null where some could not be read. */
+  readonly live: { readonly free: number | null; readonly paid: number | null };
+  readonly findings: readonly AuditFinding[];
+  readonly found: number;
+}
+
+interface AuditOptions {
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Stops it. */
+  readonly signal?: AbortSignal;
+  /** How others get their turn between two lists of records. */
+  readonly turn?: Turn;
+}
+
+/** What the journal makes of one account. */
+interface Books {
+  free: number;
+  paid: number;
+  held: number;
+  spent: number;
+  day: number;
+  spentOnDay: number;
+  journal: number;
+  hash: string;
+  /** Face value, by funding, of its envelopes that no vault has taken in yet. */
+  newFree: number;
+  newPaid: number;
+}
+
+/** @throws what stopped it; never for what it finds */
+export async function auditLedger(store: Store, crypto: Crypto, options: AuditOptions = {}): Promise<AuditReport> {
+  const streams = await snapshot(store);
+  try {
+    return await new Audit(crypto, streams, options).run();
+  } finally {
+    await closeAll(streams);
+  }
+}
+
+class Audit {
+  readonly #crypto: Crypto;
+  readonly #streams: Streams;
+  readonly #options: AuditOptions;
+  readonly #accounts = new Map<string, Books>();
+  readonly #findings = new AuditFindings();
+  readonly #totals: Record<TotalKind, number> = { ...NO_TOTALS };
+  #entries = 0;
+  #windows = 0;
+  #envelopes = 0;
+  /** Hash of the entry before, or null where it could not be read. */
+  #prev: string | null = FIRST_JOURNAL_PREV;
+  /** Nothing that all sums follow from was unreadable. */
+  #whole = true;
+  #vaultsWhole = true;
+  #vaults: AuditedVaults["byAccount"] = new Map();
+
+  constructor(crypto: Crypto, streams: Streams, options: AuditOptions) {
+    this.#crypto = crypto;
+    this.#streams = streams;
+    this.#options = options;
+  }
+
+  async run(): Promise<AuditReport> {
+    const { byAccount, isWhole } = await readVaults(this.#streams, this.#findings, () => this.#step());
+    this.#vaults = byAccount;
+    this.#vaultsWhole = isWhole;
+    await this.#walkJournal();
+    await this.#extraWindows();
+    this.#compareHead();
+    await this.#compareBalances();
+    const live = this.#compareLive();
+    const { count: found, list: findings } = this.#findings;
+    return { ok: found === 0, entries: this.#entries, head: this.#prev ?? FIRST_JOURNAL_PREV, accounts: this.#accounts.size,
+      windows: this.#windows, envelopes: this.#envelopes, totals: this.#totals, live, findings, found };
+  }
+
+  async #step(): Promise<void> {
+    this.#options.signal?.throwIfAborted();
+    this.#options.onProgress?.(this.#entries, this.#streams.head?.entries ?? 0);
+    const { turn = systemTurn } = this.#options;
+    await new Promise<void>((resolve) => { turn(resolve); });
+  }
+
+  async #walkJournal(): Promise<void> {
+    const { journal } = this.#streams;
+    for (;;) {
+      if (!journal.isReady) {
+        await this.#step();
+        if (!await journal.fill()) return;
+      }
+      const { key: seq, value, fault } = journal.head;
+      journal.skip();
+      while (this.#entries < seq) {
+        this.#lost(this.#entries, "there is no such entry");
+        this.#entries += 1;
+      }
+      this.#entries += 1;
+      if (fault !== null) this.#lost(seq, fault);
+      else {
+        const window = this.#entry(seq, textOf(value));
+        if (window !== null) await this.#window(window);
+      }
+    }
+  }
+
+  /** An entry whose contents are unknown: what follows from all entries cannot be compared. */
+  #lost(seq: number, fault: string): void {
+    this.#findings.add(buckets.journal, seq, fault);
+    this.#prev = null;
+    this.#whole = false;
+  }
+
+  /** @returns the entry where it books a window */
+  #entry(seq: number, text: string): (JournalEntry & { readonly window: number }) | null {
+    const entry = entryOf(text);
+    if (entry === null) {
+      this.#lost(seq, "this is no entry of a journal");
+      return null;
+    }
+    if (entry.seq !== seq) this.#findings.add(buckets.journal, seq, `it says that it is number ${entry.seq}`);
+    if (this.#prev !== null && entry.prev !== this.#prev) {
+      this.#findings.add(buckets.journal, seq, `it follows ${entry.prev}, and the entry before has the hash ${this.#prev}`);
+    }
+    const hash = journalHash(this.#crypto, text);
+    this.#prev = hash;
+    const fault = postingFault(entry.entries);
+    if (fault !== null) this.#findings.add(buckets.journal, seq, fault);
+    this.#apply(entry, hash);
+    return entry.window === undefined ? null : entry as JournalEntry & { readonly window: number };
+  }
+
+  #apply({ entries, seq }: JournalEntry, hash: string): void {
+    for (const { account, delta } of entries) {
+      const named = ledgerAccount(account);
+      if (named === null) continue;
+      const { kind, owner } = named;
+      this.#totals[kind] += delta;
+      let after = this.#totals[kind];
+      if (owner !== null) {
+        const books = this.#of(owner);
+        after = books[kind as Purse] += delta;
+        books.journal = seq;
+        books.hash = hash;
+      }
+      if (this.#whole && (!mayHold(kind, after) || !Number.isSafeInteger(after))) {
+        this.#findings.add(buckets.journal, seq, `${account} comes to ${after}`);
+      }
+    }
+  }
+
+  #of(account: string): Books {
+    let books = this.#accounts.get(account);
+    if (books === undefined) {
+      books = { free: 0, paid: 0, held: 0, spent: 0, day: 0, spentOnDay: 0, journal: 0, hash: FIRST_JOURNAL_PREV, newFree: 0, newPaid: 0 };
+      this.#accounts.set(account, books);
+    }
+    return books;
+  }
+
+  /** The prices of a window against its entry and its envelopes. */
+  async #window(entry: JournalEntry & { readonly window: number }): Promise<void> {
+    const { charges: chargeStream, windows } = this.#streams;
+    this.#windows += 1;
+    const found = await this.#at(chargeStream, entry.window, "no journal entry names it");
+    const envelopes = await this.#at(windows, entry.window, "no journal entry books it");
+    const charges = found === null ? null : this.#charges(entry, found);
+    if (charges === null) this.#vaultsWhole = false;
+    else this.#rows(entry, charges);
+    if (envelopes !== null && charges !== null) this.#envelopesOf(entry.window, charges, envelopes);
+  }
+
+  /** The record of a window; those before it are one too many. Null where it is missing or damaged, which is found. */
+  async #at<V>(stream: AuditStream<number, V>, window: number, extra: string): Promise<Uint8Array | null> {
+    for (;;) {
+      if (!stream.isReady && !await stream.fill()) break;
+      const { key, value, fault } = stream.head;
+      if (key > window) break;
+      stream.skip();
+      if (key < window) this.#findings.add(stream.bucket, key, fault ?? extra);
+      else if (fault === null) return value;
+      else {
+        this.#findings.add(stream.bucket, window, fault);
+        return null;
+      }
+    }
+    this.#findings.add(stream.bucket, window, "there is no such record, and the journal names it");
+    return null;
+  }
+
+  #charges(entry: JournalEntry & { readonly window: number }, value: Uint8Array): Charges | null {
+    const digest = this.#crypto.sha256Hex(value);
+    if (digest !== entry.charges) this.#findings.add(buckets.charge, entry.window, `its digest is ${digest}, and entry ${entry.seq} names ${entry.charges}`);
+    const read = valueOf(buckets.charge, value);
+    if (read.fault === null) {
+      const charges = read.value;
+      if (charges.journal !== entry.seq) this.#findings.add(buckets.charge, entry.window, `it names entry ${charges.journal}, and is booked by ${entry.seq}`);
+      return charges;
+    }
+    this.#findings.add(buckets.charge, entry.window, read.fault);
+    return null;
+  }
+
+  #rows(entry: JournalEntry & { readonly window: number }, charges: Charges): void {
+    const sums = sumCharges(charges);
+    const lines = chargeEntries(sums);
+    if (!sameLines(lines, entry.entries)) {
+      this.#findings.add(buckets.journal, entry.seq, `its lines are not what the prices of window ${entry.window} come to`);
+    }
+    const day = dayOf(entry.calcond);
+    for (const { account, spent } of sums.payers) {
+      const books = this.#of(account);
+      books.spentOnDay = (books.day === day ? books.spentOnDay : 0) + spent;
+      books.day = day;
+      books.spent += spent;
+      books.journal = entry.seq;
+      books.hash = this.#prev!;
+    }
+    for (const [index, credits, free] of charges.rows) {
+      const account = charges.accounts[index]!;
+      if (entry.window < (this.#vaults.get(account)?.cursor ?? 0)) continue;
+      const books = this.#of(account);
+      if (free > 0) books.newFree += credits;
+      else books.newPaid += credits;
+    }
+  }
+
+  #envelopesOf(window: number, charges: Charges, value: Uint8Array): void {
+    const envelopes = valueOf(buckets.env, value);
+    if (envelopes.fault !== null) {
+      this.#findings.add(buckets.env, window, envelopes.fault);
+      return;
+    }
+    this.#envelopes += envelopes.value.length;
+    compareEnvelopes(window, charges, envelopes.value, this.#findings);
+  }
+
+  /** What lies behind the last window that the journal names. */
+  async #extraWindows(): Promise<void> {
+    const { charges, windows } = this.#streams;
+    for (const stream of [charges, windows] as const) {
+      while (stream.isReady || await stream.fill()) {
+        const { key, fault } = stream.head;
+        stream.skip();
+        this.#findings.add(stream.bucket, key, fault ?? "no journal entry names it");
+        this.#vaultsWhole = false;
+      }
+    }
+  }
+
+  #compareHead(): void {
+    const { head } = this.#streams;
+    if (head === undefined) {
+      if (this.#entries > 0) this.#findings.add(buckets.ledger, "head", "there is none, and there are entries");
+      return;
+    }
+    if (head.entries !== this.#entries) this.#findings.add(buckets.ledger, "head", `it counts ${head.entries} entries, and there are ${this.#entries}`);
+    if (this.#prev !== null && head.hash !== this.#prev) this.#findings.add(buckets.ledger, "head", `it names the hash ${head.hash}, and the last entry has ${this.#prev}`);
+    if (!this.#whole) return;
+    for (const kind of TOTAL_KINDS) {
+      if (head.totals[kind] !== this.#totals[kind]) {
+        this.#findings.add(buckets.ledger, "head", `the sum of ${kind} is ${head.totals[kind]}, and the journal gives ${this.#totals[kind]}`);
+      }
+    }
+  }
+
+  async #compareBalances(): Promise<void> {
+    const { balances } = this.#streams;
+    const seen = new Set<string>();
+    while (balances.isReady || await balances.fill()) {
+      const { key: account, value, fault } = balances.head;
+      balances.skip();
+      seen.add(account);
+      if (fault !== null) this.#findings.add(buckets.balance, account, fault);
+      else this.#compareBalance(account, value);
+      if (!balances.isReady) await this.#step();
+    }
+    if (!this.#whole) return;
+    for (const account of this.#accounts.keys()) {
+      if (!seen.has(account)) this.#findings.add(buckets.balance, account, "there is none, and the journal names the account");
+    }
+  }
+
+  #compareBalance(account: string, value: Uint8Array): void {
+    const read = valueOf(buckets.balance, value);
+    if (read.fault !== null) {
+      this.#findings.add(buckets.balance, account, read.fault);
+      return;
+    }
+    if (!this.#whole) return;
+    const { value: kept } = read;
+    const { newFree: _, newPaid: __, ...books } = this.#of(account);
+    if (isDeepStrictEqual(kept, books)) return;
+    const names = (Object.keys(books) as (keyof typeof books)[]).filter((name) => kept[name] !== books[name]);
+    this.#findings.add(buckets.balance, account, names.map((name) => `${name} is ${kept[name]}, and the journal gives ${books[name]}`).join("; "));
+  }
+
+  /** Live tokens, in vaults and not taken in yet, against what the ledger holds for them. */
+  #compareLive(): AuditReport["live"] {
+    if (!this.#vaultsWhole || !this.#whole) return { free: null, paid: null };
+    let free = 0;
+    let paid = 0;
+    for (const [account, vault] of this.#vaults) {
+      free += vault.free;
+      paid += vault.paid;
+      this.#of(account);
+    }
+    for (const [account, { held, newFree, newPaid }] of this.#accounts) {
+      free += newFree;
+      paid += newPaid;
+      const owned = newPaid + (this.#vaults.get(account)?.paid ?? 0);
+      if (owned !== held) this.#findings.add(buckets.vault, account, `its paid-funded envelopes are worth ${owned}, and held:${account} is ${held}`);
+    }
+    if (free !== this.#totals.house) this.#findings.add(buckets.vault, "all", `free-funded envelopes are worth ${free}, and house is ${this.#totals.house}`);
+    return { free, paid };
+  }
+}
+
+function sameLines(a: JournalEntry["entries"], b: JournalEntry["entries"]): boolean {
+  return a.length === b.length && a.every(({ account, delta }, i) => account === b[i]!.account && delta === b[i]!.delta);
+}
+
+function entryOf(text: string): JournalEntry | null {
+  try {
+    return journalEntry(JSON.parse(text) as JsonValue);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}

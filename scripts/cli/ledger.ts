@@ -1,0 +1,80 @@
+/** `calc ledger audit`: through the daemon where one runs, else on its data directory. */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { Session, Verb } from "../../api/cli/cli.js";
+import { CliError, EXIT } from "../../api/cli/exitCodes.js";
+import { loadConfig } from "../../config/load.js";
+import { nodeCrypto } from "../../node/crypto.js";
+import { auditLedger, type AuditReport } from "../../node/services/ledgerAudit.js";
+import { StoreError, StoreLockedError } from "../../storage/errors.js";
+import { openStore, type Store } from "../../storage/store.js";
+
+export const ledgerVerb: Verb = {
+  register(program, run) {
+    const group = program.command("ledger").description("Balances, bookings and the audit of the ledger");
+    group.action(() => { group.help({ error: true }); });
+    const command = group.command("audit").description("Prove that every credit and envelope is accounted for, or name what is not");
+    command.action(async () => {
+      await run(command, async (session) => showReport(session, await reportOf(session)));
+    });
+  },
+};
+
+/** What a daemon says that runs, or what is read from its directory when none does. */
+async function reportOf(session: Session): Promise<AuditReport | number> {
+  try {
+    const client = await session.modules.client(session.options);
+    const outcome = await client.ledgerAudit();
+    if (outcome.kind === "problem") return session.show(outcome);
+    return outcome.value as unknown as AuditReport;
+  } catch (error) {
+    const none = error instanceof CliError && error.code === "UNREACHABLE" && session.options.url === undefined;
+    if (!none) throw error;
+  }
+  return offline(session);
+}
+
+async function offline({ modules, options }: Session): Promise<AuditReport> {
+  const { config: { dataDir } } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
+  // To open a directory that is none would make one.
+  await access(join(dataDir, "db")).catch(() => {
+    throw new CliError("NOT_FOUND", EXIT.notFound, `${dataDir} is no data directory`, "Name one with --data-dir.");
+  });
+  const store = await opened(dataDir);
+  const tells = options.quiet !== true && options.json !== true && modules.isTerminal;
+  try {
+    return await auditLedger(store, nodeCrypto, tells ? {
+      onProgress: (done, of) => { modules.err(`\r${done} of ${of} entries`); },
+    } : {});
+  } finally {
+    if (tells) modules.err("\n");
+    await store.close();
+  }
+}
+
+async function opened(dataDir: string): Promise<Store> {
+  try {
+    return await openStore({ dir: dataDir });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new CliError(error.code, error instanceof StoreLockedError ? EXIT.locked : EXIT.unexpected, error.message, "A daemon that runs answers for its directory; --url names it.");
+  }
+}
+
+function showReport(session: Session, report: AuditReport | number): number {
+  if (typeof report === "number") return report;
+  if (session.options.json === true || session.options.field !== undefined) session.print(report);
+  else if (session.options.quiet !== true) session.modules.out(textOf(report));
+  return report.ok ? EXIT.ok : EXIT.notVerified;
+}
+
+function textOf({ accounts, entries, envelopes, findings, found, head, live, ok, totals, windows }: AuditReport): string {
+  const faults = findings.map(({ bucket, fault, key }) => `  ${bucket} ${key}: ${fault}`);
+  const more = found > findings.length ? [`  and ${found - findings.length} more`] : [];
+  return [ok ? "every credit and envelope is accounted for" : `NOT IN ORDER: ${found} found`,
+    `  ${entries} entries, ${accounts} accounts, ${envelopes} envelopes in ${windows} windows; the last entry is ${head}`,
+    `  credits: ${-totals["mint:credits"]} issued = ${totals.free} free + ${totals.paid} paid + ${totals["burn:credits"]} burned`,
+    `  free-funded envelopes: ${-totals["mint:free"]} minted = ${live.free ?? "?"} live + ${totals["burn:free"]} burned`,
+    `  paid-funded envelopes: ${-totals["mint:paid"]} minted = ${live.paid ?? "?"} live + ${totals["burn:paid"]} burned`,
+    ...faults, ...more, ""].join("\n");
+}

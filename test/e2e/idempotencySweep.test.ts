@@ -1,0 +1,219 @@
+/**
+ * Everything that burns, mints, moves, bonds or makes a key takes an idempotency key: what was answered once is answered
+ * again and done no more, at once and after a restart; the key does not serve another body.
+ */
+import { expect } from "chai";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { nodeCrypto } from "../../node/crypto.js";
+import { allOperations } from "../../api/contract/index.js";
+import { methodsOf, type Operation } from "../../api/contract/operation.js";
+import { offerBytes } from "../../protocol/economy/transferOrder.js";
+import { identityOf } from "../../protocol/identity/derive.js";
+import { call, expectProblem, fieldsOf, listOf, spineOf, textOf, type Reply } from "./helpers.js";
+
+/** Changes that take no key, and why the same request twice is no harm. */
+const KEYLESS: Readonly<Record<string, string>> = {
+  "POST /api/identity/session": "its nonce is good once",
+  "POST /api/dns/register": "the same signed statement changes nothing",
+  "POST /api/mesh/gossip": "an event is known by its id",
+  "POST /api/mcp": "what is called inside takes one",
+};
+const ENVELOPES = 1_004;
+const PAID = 1_000_000;
+const PARALLEL = 32;
+
+interface Account {
+  readonly cid: string;
+  readonly seed: Uint8Array;
+  readonly publicKey: string;
+  readonly key: string;
+  readonly machine: string;
+}
+
+interface World {
+  readonly node: RunningNode;
+  readonly alice: Account;
+  readonly bob: Account;
+  readonly demoKey: string;
+}
+
+interface Drive {
+  /** The path with its names filled in, where it has any. */
+  readonly path?: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Another body the operation would take; absent where it takes but one. */
+  readonly other?: Readonly<Record<string, unknown>>;
+  /** Alice's where it is left out; the operator's own is "operator". */
+  readonly key?: string | null;
+}
+
+type Driver = (world: World) => Promise<Drive> | Drive;
+
+const newIdentity = (name: string) => identityOf(nodeCrypto, `an equation of this test alone: ${name}`);
+
+async function tokens({ node, alice }: World, count: number): Promise<readonly string[]> {
+  const listed = await call(node, "GET", `/api/tally/envelopes/${alice.cid}?limit=${count}`, undefined, { key: alice.key });
+  return listOf(listed.body, "envelopes").map((one) => textOf(one, "token_id"));
+}
+
+/** Of nobody. */
+const tokenIds = Array.from({ length: 1_000 }, (_, i) => i.toString(16).padStart(64, "0"));
+
+/** In the order in which they are driven: a bond is made before it is released. */
+const DRIVERS: Readonly<Record<string, Driver>> = {
+  "/api/demo-key/mint": () => ({ body: {}, key: null }),
+  "/api/identity/register": () => {
+    const [{ cid, publicKey }, other] = [newIdentity("carol"), newIdentity("dave")];
+    return { body: { cid, publicKey }, other: { cid: other.cid, publicKey: other.publicKey }, key: null };
+  },
+  "/api/calc/spin-up": ({ demoKey }) => ({ body: {}, other: { slug: "another-slug" }, key: demoKey }),
+  "/api/tally/claim": ({ bob }) => ({ body: { machine: bob.machine }, other: { machine: "nothing" }, key: bob.key }),
+  "/api/keys": () => ({ body: { label: "laptop" }, other: { label: "phone" } }),
+  "/api/keys/:prefix/rotate": async ({ node, alice }) => {
+    const made = await call(node, "POST", "/api/keys", { label: "to rotate" }, { key: alice.key });
+    return { path: `/api/keys/${textOf(made.body, "key").slice(0, 12)}/rotate`, body: {}, other: { graceCalconds: 5 } };
+  },
+  "/api/state": () => ({ body: { slug: "oven-north" }, other: { slug: "oven-south" } }),
+  "/api/state/:slug/key/rotate": ({ alice }) => (
+    { path: `/api/state/${alice.machine}/key/rotate`, body: {}, other: { graceCalconds: 5 } }),
+  "/api/state/:slug/grants": ({ alice, bob }) => ({
+    path: `/api/state/${alice.machine}/grants`, body: { principal: bob.cid, role: "viewer" },
+    other: { principal: bob.cid, role: "operator" },
+  }),
+  "/api/ledger/grant": ({ bob }) => ({
+    body: { account: bob.cid, credits: 7, reference: "sweep 1" }, other: { account: bob.cid, credits: 8, reference: "sweep 1" },
+    key: "operator",
+  }),
+  "/api/tally/settings/publish-default": () => ({ body: { publish: true }, other: { publish: false } }),
+  "/api/tally/envelopes/folder": () => ({ body: { folder: "thesis", count: 2 }, other: { folder: "thesis", count: 3 } }),
+  "/api/tally/envelopes/lock": async (world) => {
+    const token_ids = await tokens(world, 1);
+    return { body: { token_ids, locked: true }, other: { token_ids, locked: false } };
+  },
+  "/api/tally/envelopes/transfer-bulk": ({ bob }) => ({ body: { to: bob.cid, count: 1 }, other: { to: bob.cid, count: 2 } }),
+  "/api/tally/envelopes/transfer-claim": async (world) => {
+    const { alice, bob, node } = world;
+    // The first is locked.
+    const token_ids = (await tokens(world, 2)).slice(1);
+    const pulse = await call(node, "GET", "/api/calc/pulse");
+    const expiresCalcond = Number(pulse.body["calcond"]) + 1_000;
+    const offer = { token_ids, from: alice.cid, to: bob.cid, expiresCalcond, nonce: "b2ZmZXItMQ" };
+    const signature = Buffer.from(nodeCrypto.ed25519Sign(alice.seed, offerBytes(offer))).toString("hex");
+    return { body: { offer, signature }, other: { offer, signature: "00".repeat(64) }, key: bob.key };
+  },
+  "/api/tally/envelopes/burn": async (world) => {
+    const [, one = "", two = ""] = await tokens(world, 3);
+    return { body: { token_ids: [one] }, other: { token_ids: [two] } };
+  },
+  "/api/contribute/bond": () => ({ body: { count: 1_000 }, other: { token_ids: tokenIds } }),
+  "/api/contribute/mode": () => ({ body: { mode: "experimenting" }, other: { mode: "idle" } }),
+  "/api/contribute/release": () => ({ body: {} }),
+};
+
+/** Whatever seals: the example as it is. */
+const sealing = (operation: Operation): Driver => () => {
+  const body: Readonly<Record<string, unknown>> = operation.examples[0]?.input ?? {};
+  return { body, other: { ...body, visibility: "record" } };
+};
+
+const posts = allOperations.filter((operation) => operation.effect !== "read" && methodsOf(operation).includes("POST"));
+const keyed = posts.filter((operation) => operation.keyed === true);
+
+describe("idempotency keys of all operations", () => {
+  const dir = temporaryDir("sweep");
+  let world: World;
+  const start = (): Promise<RunningNode> => startNode({ dataDir: dir.path, args: ["--rate-limits", "off"],
+    env: { CALC_CREDITS_WELCOME: "0" } });
+  const register = async (node: RunningNode, name: string): Promise<Account> => {
+    const own = newIdentity(name);
+    const { body, text } = await call(node, "POST", "/api/identity/register", { cid: own.cid, publicKey: own.publicKey }, { key: null });
+    expect(text).to.contain("calc_ak_");
+    return { ...own, key: textOf(body, "key"), machine: textOf(fieldsOf(body, "machine"), "id") };
+  };
+
+  before(async function () {
+    this.timeout(120_000);
+    const node = await start();
+    const [alice, bob] = [await register(node, "alice"), await register(node, "bob")];
+    const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
+    world = { node, alice, bob, demoKey: textOf(minted.body, "key") };
+    const granted = await call(node, "POST", "/api/ledger/grant", { account: alice.cid, credits: PAID, reference: "sweep" });
+    expect(granted.status, granted.text).to.equal(201);
+    let left = ENVELOPES;
+    const one = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const { text } = await call(node, "POST", "/api/calc/compute", { operators: ["KO42"] }, { key: alice.key });
+        expect(text).to.contain("receipt_id");
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, one));
+  });
+  after(async () => {
+    await world.node.stop();
+    dir.remove();
+  });
+
+  it("are taken wherever a change is no harm only once", () => {
+    const keyless = posts.filter((operation) => operation.keyed !== true).map(({ path }) => `POST ${path}`);
+    expect(keyless.sort()).to.deep.equal(Object.keys(KEYLESS).sort());
+    const driven = new Set([...Object.keys(DRIVERS), ...keyed.filter(({ effect }) => effect === "seal").map(({ path }) => path)]);
+    expect(keyed.map(({ path }) => path).sort()).to.deep.equal([...driven].sort());
+  });
+
+  const keyOf = ({ alice, node }: World, key: string | null | undefined): string | null => {
+    if (key === "operator") return node.api.token;
+    return key === undefined ? alice.key : key;
+  };
+  /** What everybody has, and how much was ever written. */
+  const state = async (): Promise<string> => {
+    const { node, alice, bob } = world;
+    const read = async (path: string, key: string): Promise<string> =>
+      (await call(node, "GET", path, undefined, { key })).text;
+    const texts: string[] = [String((await spineOf(node)).size)];
+    for (const { cid, key } of [alice, bob]) {
+      for (const path of ["/api/ledger", "/api/keys", "/api/state", `/api/tally/envelopes/${cid}?limit=1`,
+        `/api/tally/envelopes/${cid}/folders`, "/api/contribute/status"]) texts.push(`${path} ${await read(path, key)}`);
+    }
+    const ledger = await call(node, "GET", "/api/ledger");
+    return [...texts, ledger.text].join("\n");
+  };
+
+  const done: { readonly name: string; readonly again: () => Promise<Reply>; readonly first: Reply }[] = [];
+  const inOrder = [...keyed.filter(({ effect }) => effect === "seal"),
+    ...Object.keys(DRIVERS).map((path) => keyed.find((operation) => operation.path === path)!)];
+  for (const operation of inOrder) {
+    it(`POST ${operation.path}`, async function () {
+      this.timeout(60_000);
+      const driver = operation.effect === "seal" ? sealing(operation) : DRIVERS[operation.path]!;
+      const { body, key, other, path = operation.path } = await driver(world);
+      const headers = { "idempotency-key": `the-key-of-this-sweep-${operation.id}` };
+      const send = (what: unknown): Promise<Reply> => call(world.node, "POST", path, what, { key: keyOf(world, key), headers });
+      const first = await send(body);
+      expect(first.status, first.text).to.equal(operation.success ?? 200);
+      expect(first.headers.get("idempotent-replayed")).to.equal(null);
+      const before = await state();
+      const again = await send(body);
+      expect(again.status).to.equal(first.status);
+      expect(again.text).to.equal(first.text);
+      expect(again.headers.get("idempotent-replayed")).to.equal("true");
+      if (other !== undefined) expectProblem(await send(other), 422, "IDEMPOTENCY_KEY_REUSED");
+      expect(await state()).to.equal(before);
+      done.push({ name: path, first, again: () => send(body) });
+    });
+  }
+
+  it("hold over a restart", async function () {
+    this.timeout(60_000);
+    await world.node.stop();
+    world = { ...world, node: await start() };
+    const before = await state();
+    expect(done.length).to.equal(keyed.length);
+    for (const { again, first, name } of done) {
+      const reply = await again();
+      expect(reply.text, name).to.equal(first.text);
+      expect(reply.status, name).to.equal(first.status);
+    }
+    expect(await state()).to.equal(before);
+  });
+});
