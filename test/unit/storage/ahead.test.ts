@@ -80,10 +80,16 @@ async function logOf(at: string): Promise<string> {
   return join(at, "db", logs[logs.length - 1]!);
 }
 
-beforeEach(async () => { dir = await makeDirectory(); });
-afterEach(() => removeDirectory(dir));
+/** Within a suite: hooks outside of any would be those of all tests that run in the process. */
+function withDirectory(): void {
+  beforeEach(async () => { dir = await makeDirectory(); });
+  afterEach(() => removeDirectory(dir));
+}
 
-keyValueSuite("files ahead of LevelDB", openEarly, async () => undefined);
+describe("files ahead: as a store", () => {
+  withDirectory();
+  keyValueSuite("files ahead of LevelDB", openEarly, async () => undefined);
+});
 
 describe("frames", () => {
   const operations: readonly Operation[] = [put(bytes(1, 2), bytes()), { type: "del", key: bytes(3) }, put(bytes(4), new Uint8Array(5_000).fill(7))];
@@ -115,6 +121,7 @@ describe("frames", () => {
 });
 
 describe("files ahead: the power goes", () => {
+  withDirectory();
   it(`every acknowledged batch is there, in order (seed ${SEED})`, async () => {
     const random = generator(SEED);
     const store = await openAhead();
@@ -179,6 +186,7 @@ describe("files ahead: the power goes", () => {
 });
 
 describe("files ahead: what is brought in", () => {
+  withDirectory();
   async function withFrames(numbers: readonly number[], blocks = FILE_BLOCKS): Promise<void> {
     await makeAheadFiles(dir, blocks * BLOCK_BYTES);
     const file = new AheadFile(join(dir, AHEAD_FILES[0]), blocks * BLOCK_BYTES);
@@ -223,6 +231,7 @@ describe("files ahead: what is brought in", () => {
 });
 
 describe("files ahead: where they cannot serve", () => {
+  withDirectory();
   const one = [put(bytes(1), bytes(1))] as const;
 
   async function overFaulty(failAt: number): Promise<{ store: AheadStore; faulty: FaultyStore }> {
