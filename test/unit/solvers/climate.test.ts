@@ -82,6 +82,7 @@ describe("solvers/climate", () => {
     expect(refusalOf(climate, { ...LAKE, nx: 100_000, ny: 100_000, dt: 1e-3 }).members["reason"]).to.equal("TOO_LARGE");
     expect(refusalOf(climate, { h_left: 2, h_right: 1, g: 9.81, t_end: 1, nx: 200, dt: 0.5 }).members["reason"]).to.equal("UNSTABLE_STEP");
     expect(refusalOf(climate, { h_left: -1, h_right: 1, g: 9.81, t_end: 1 }).code).to.equal("INVALID_BODY");
-    expect(refusalOf(climate, { ...LAKE, mode: "sphere" }).code).to.equal("INVALID_BODY");
+    expect(missingOf(climate, { ...LAKE, mode: "sphere" })).to.equal("radius");
+    expect(refusalOf(climate, { ...LAKE, mode: "globe" }).code).to.equal("INVALID_BODY");
   });
 });
