@@ -1,6 +1,7 @@
 /** What the ledger keeps beside its journal, and the layouts of it. */
-import type { LedgerTotals } from "../protocol/economy/accounts.js";
+import { NO_TOTALS, type LedgerTotals } from "../protocol/economy/accounts.js";
 import type { ChargeRow, Charges } from "../protocol/economy/charges.js";
+import { FIRST_JOURNAL_PREV } from "../protocol/economy/journal.js";
 import type { ValueCodec } from "./codecs.js";
 
 /** What one user has, as of the last entry that touched it. */
@@ -33,6 +34,12 @@ export interface ChargeRecord extends Charges {
   /** Number of the journal entry that books them. */
   readonly journal: number;
 }
+
+/** Of whoever no entry names. */
+export const NO_BALANCE: BalanceRecord = { free: 0, paid: 0, held: 0, spent: 0, day: 0, spentOnDay: 0, journal: 0,
+  hash: FIRST_JOURNAL_PREV };
+/** Before the first entry. */
+export const EMPTY_LEDGER: LedgerHead = { entries: 0, hash: FIRST_JOURNAL_PREV, calcond: 0, totals: NO_TOTALS };
 
 const UINT64_BYTES = 8;
 const HASH_BYTES = 32;

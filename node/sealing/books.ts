@@ -3,22 +3,21 @@
  * change is checked here a last time: nothing falls below zero, and every sum is an exact integer.
  */
 import {
-  BURN_CREDITS, ledgerAccount, mayHold, MINT_CREDITS, NO_TOTALS, type LedgerDelta, type Purse, type TotalKind,
+  BURN_CREDITS, ledgerAccount, mayHold, MINT_CREDITS, type LedgerDelta, type Purse, type TotalKind,
 } from "../../protocol/economy/accounts.js";
 import { chargeEntries, dayOf, sumCharges, type ChargeRow } from "../../protocol/economy/charges.js";
 import {
-  COMPUTE_KIND, FIRST_JOURNAL_PREV, journalHash, journalText, postingFault, type JournalEntry,
+  COMPUTE_KIND, journalHash, journalText, postingFault, type JournalEntry,
 } from "../../protocol/economy/journal.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
-import type { BalanceRecord, LedgerHead } from "../../storage/ledgerRecords.js";
+import { EMPTY_LEDGER, NO_BALANCE, type BalanceRecord, type LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import type { Charge } from "./draft.js";
 import type { Posted, Posting, PostOutcome, PostRefusal } from "./posting.js";
 
-export const EMPTY_LEDGER: LedgerHead = { entries: 0, hash: FIRST_JOURNAL_PREV, calcond: 0, totals: NO_TOTALS };
-export const NO_BALANCE: BalanceRecord = { free: 0, paid: 0, held: 0, spent: 0, day: 0, spentOnDay: 0, journal: 0,
-  hash: FIRST_JOURNAL_PREV };
+export { EMPTY_LEDGER };
+
 /** Accounts whose balances are kept ready; beyond this they are read again when they are next named. */
 const READY_ACCOUNTS_MAX = 65_536;
 

@@ -1,10 +1,12 @@
 /** All that an audit of the ledger reads, as of one instant. */
-import { buckets } from "../../storage/buckets.js";
+import { buckets, type Bucket } from "../../storage/buckets.js";
+import { CorruptRecordError } from "../../storage/errors.js";
 import type { BalanceRecord, ChargeRecord, LedgerHead } from "../../storage/ledgerRecords.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
+import { keyBytes } from "../../storage/table.js";
 import { AuditStream } from "./auditStream.js";
 
 /** Records in one step; between two steps others have their turn. */
@@ -21,6 +23,8 @@ export interface Streams {
   readonly balances: AuditStream<string, BalanceRecord>;
   readonly vaults: AuditStream<string, VaultHead>;
   readonly leaves: AuditStream<readonly [string, number], Leaf>;
+  /** One record, of those that are never written anew; null where there is none. */
+  one<K>(bucket: Bucket<K, unknown>, key: K): Promise<{ readonly value: Uint8Array; readonly fault: null } | { readonly fault: string } | null>;
 }
 
 /** @throws Error where entries come faster than the streams can be opened */
@@ -35,11 +39,22 @@ export async function snapshot(store: Store): Promise<Streams> {
       balances: new AuditStream(buckets.balance, store.inspect(buckets.balance, STEP_RECORDS)),
       vaults: new AuditStream(buckets.vault, store.inspect(buckets.vault, STEP_RECORDS)),
       leaves: new AuditStream(buckets.leaf, store.inspect(buckets.leaf, STEP_RECORDS)),
+      one: (bucket, key) => oneOf(store, keyBytes(bucket, key)),
     };
     if ((await store.ledger.head())?.entries === head?.entries) return streams;
     await closeAll(streams);
   }
   throw new Error("the ledger changed faster than it could be read");
+}
+
+async function oneOf({ kv }: Store, key: Uint8Array): ReturnType<Streams["one"]> {
+  try {
+    const value = await kv.get(key);
+    return value === undefined ? null : { value, fault: null };
+  } catch (error) {
+    if (error instanceof CorruptRecordError) return { fault: error.message };
+    throw error;
+  }
 }
 
 export async function closeAll({ balances, charges, journal, leaves, vaults, windows }: Streams): Promise<void> {

@@ -1,9 +1,9 @@
 /** The envelopes of one window against the prices that were paid for them. */
 import type { Charges } from "../../protocol/economy/charges.js";
 import { buckets } from "../../storage/buckets.js";
+import { priceOfText, type KeptPrice } from "../../storage/keptPrice.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
 import type { AuditFindings } from "./auditFindings.js";
-import { priceOfText, type KeptPrice } from "./keptPrice.js";
 
 export function compareEnvelopes(window: number, { accounts, rows }: Charges, envelopes: EnvelopeWindow, findings: AuditFindings): void {
   if (envelopes.length !== rows.length) {

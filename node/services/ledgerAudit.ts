@@ -8,7 +8,7 @@ import {
 } from "../../protocol/economy/accounts.js";
 import { chargeEntries, dayOf, sumCharges, type Charges } from "../../protocol/economy/charges.js";
 import {
-  FIRST_JOURNAL_PREV, journalEntry, journalHash, postingFault, type JournalEntry,
+  FIRST_JOURNAL_PREV, journalEntry, journalHash, OPENING_KIND, postingFault, type JournalEntry,
 } from "../../protocol/economy/journal.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
@@ -84,6 +84,8 @@ class Audit {
   #whole = true;
   #vaultsWhole = true;
   #vaults: AuditedVaults["byAccount"] = new Map();
+  /** Windows that were passed over: an opening entry may come for them yet. By stream, with what is wrong with their record. */
+  readonly #unbooked = new Map<unknown, Map<number, string | null>>();
 
   constructor(crypto: Crypto, streams: Streams, options: AuditOptions) {
     this.#crypto = crypto;
@@ -96,7 +98,8 @@ class Audit {
     this.#vaults = byAccount;
     this.#vaultsWhole = isWhole;
     await this.#walkJournal();
-    await this.#extraWindows();
+    await this.#unnamed(this.#streams.charges);
+    await this.#unnamed(this.#streams.windows);
     this.#compareHead();
     await this.#compareBalances();
     const live = this.#compareLive();
@@ -192,30 +195,45 @@ class Audit {
   async #window(entry: JournalEntry & { readonly window: number }): Promise<void> {
     const { charges: chargeStream, windows } = this.#streams;
     this.#windows += 1;
-    const found = await this.#at(chargeStream, entry.window, "no journal entry names it");
-    const envelopes = await this.#at(windows, entry.window, "no journal entry books it");
+    const found = await this.#at(chargeStream, entry);
+    const envelopes = await this.#at(windows, entry);
     const charges = found === null ? null : this.#charges(entry, found);
     if (charges === null) this.#vaultsWhole = false;
     else this.#rows(entry, charges);
     if (envelopes !== null && charges !== null) this.#envelopesOf(entry.window, charges, envelopes);
   }
 
-  /** The record of a window; those before it are one too many. Null where it is missing or damaged, which is found. */
-  async #at<V>(stream: AuditStream<number, V>, window: number, extra: string): Promise<Uint8Array | null> {
+  /** The record of a window; those before it are passed over. Null where it is missing or damaged, which is found. */
+  async #at<V>(stream: AuditStream<number, V>, { kind, window }: JournalEntry & { readonly window: number }): Promise<Uint8Array | null> {
+    if (kind === OPENING_KIND && this.#unbooked.get(stream)?.has(window) === true) return this.#passed(stream, window);
     for (;;) {
       if (!stream.isReady && !await stream.fill()) break;
       const { key, value, fault } = stream.head;
       if (key > window) break;
       stream.skip();
-      if (key < window) this.#findings.add(stream.bucket, key, fault ?? extra);
-      else if (fault === null) return value;
-      else {
-        this.#findings.add(stream.bucket, window, fault);
-        return null;
-      }
+      if (key < window) this.#passOver(stream, key, fault);
+      else return this.#sound(stream, window, fault, value);
     }
     this.#findings.add(stream.bucket, window, "there is no such record, and the journal names it");
     return null;
+  }
+
+  #sound<V>(stream: AuditStream<number, V>, window: number, fault: string | null, value: Uint8Array): Uint8Array | null {
+    if (fault === null) return value;
+    this.#findings.add(stream.bucket, window, fault);
+    return null;
+  }
+
+  #passOver<V>(stream: AuditStream<number, V>, window: number, fault: string | null): void {
+    const passed = this.#unbooked.get(stream) ?? new Map<number, string | null>();
+    this.#unbooked.set(stream, passed.set(window, fault));
+  }
+
+  /** A window before those that were booked when it was sealed: in a store that was used before it was brought to this format. */
+  async #passed<V>(stream: AuditStream<number, V>, window: number): Promise<Uint8Array | null> {
+    this.#unbooked.get(stream)!.delete(window);
+    const found = await this.#streams.one(stream.bucket, window) ?? { fault: "there is no such record any more" };
+    return this.#sound(stream, window, found.fault, found.fault === null ? found.value : NO_BYTES);
   }
 
   #charges(entry: JournalEntry & { readonly window: number }, value: Uint8Array): Charges | null {
@@ -240,8 +258,11 @@ class Audit {
     const day = dayOf(entry.calcond);
     for (const { account, spent } of sums.payers) {
       const books = this.#of(account);
-      books.spentOnDay = (books.day === day ? books.spentOnDay : 0) + spent;
-      books.day = day;
+      // What was computed before there was a ledger counts for no day of it.
+      if (entry.kind !== OPENING_KIND) {
+        books.spentOnDay = (books.day === day ? books.spentOnDay : 0) + spent;
+        books.day = day;
+      }
       books.spent += spent;
       books.journal = entry.seq;
       books.hash = this.#prev!;
@@ -265,16 +286,16 @@ class Audit {
     compareEnvelopes(window, charges, envelopes.value, this.#findings);
   }
 
-  /** What lies behind the last window that the journal names. */
-  async #extraWindows(): Promise<void> {
-    const { charges, windows } = this.#streams;
-    for (const stream of [charges, windows] as const) {
-      while (stream.isReady || await stream.fill()) {
-        const { key, fault } = stream.head;
-        stream.skip();
-        this.#findings.add(stream.bucket, key, fault ?? "no journal entry names it");
-        this.#vaultsWhole = false;
-      }
+  /** What no entry of the journal names. */
+  async #unnamed<V>(stream: AuditStream<number, V>): Promise<void> {
+    while (stream.isReady || await stream.fill()) {
+      const { key, fault } = stream.head;
+      stream.skip();
+      this.#passOver(stream, key, fault);
+    }
+    for (const [window, fault] of this.#unbooked.get(stream) ?? []) {
+      this.#findings.add(stream.bucket, window, fault ?? "no journal entry names it");
+      this.#vaultsWhole = false;
     }
   }
 
@@ -345,6 +366,8 @@ class Audit {
     return { free, paid };
   }
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 function sameLines(a: JournalEntry["entries"], b: JournalEntry["entries"]): boolean {
   return a.length === b.length && a.every(({ account, delta }, i) => account === b[i]!.account && delta === b[i]!.delta);
