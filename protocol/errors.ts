@@ -117,7 +117,8 @@ export const ERRORS = {
   INSUFFICIENT_BALANCE: { status: 402, exit: 5, title: "The balance is below the price",
     remedy: "Claim the day's free credits, or compute something cheaper: `price` and `have` say what is missing." },
   POW_REQUIRED: { status: 402, exit: 5, title: "Work is to be shown",
-    remedy: "Find a nonce whose digest has as many leading zero bits as `bits` says." },
+    remedy: "Find a nonce of letters and digits for which SHA-256(challenge + ':' + nonce) begins with `price.bits` zero bits, then "
+      + "repeat the call with the header X-Calc-Pow, or the tool's argument `pow`: <challenge>;<mac>;<nonce>." },
   NAME_TAKEN: { status: 409, exit: 8, title: "Somebody else holds this name",
     remedy: "Choose another, or ask who is named in `holder`." },
   NAME_LIMIT: { status: 409, exit: 8, title: "This identity holds as many names as it may",

@@ -33,6 +33,6 @@ export const claim = defineOperation({
   cli: { verb: "claim", positional: ["machine"] },
   mcp: {
     toolset: "economy", listed: false,
-    description: "Claim a machine's 128 free credits of the day; answers POW_REQUIRED with a challenge until work is shown.",
+    description: "Claim a machine's 128 free credits of the day; answers POW_REQUIRED with a challenge until `pow` shows work.",
   },
 });

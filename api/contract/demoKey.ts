@@ -17,4 +17,5 @@ export const demoKey = defineOperation({
     output: { key: "calc_ak_demo_0000000000000000", plan: "demo-shared", dailyLimit: 10 },
   }],
   cli: { verb: "demo-key" },
+  mcp: { toolset: "economy", listed: false, description: "The shared demo key, with which calc_spin_up makes an account." },
 });

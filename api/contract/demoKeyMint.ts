@@ -23,4 +23,9 @@ export const demoKeyMint = defineOperation({
     { input: {}, output: { key: "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ", plan: "demo", dailyLimit: 128 } },
   ],
   cli: { verb: "demo-key mint" },
+  mcp: {
+    toolset: "economy", listed: false,
+    description: "Make a personal demo key, shown once. The first of an address in an hour is free; then POW_REQUIRED says what "
+      + "work to show in `pow`.",
+  },
 });

@@ -9,8 +9,9 @@ export const spinUp = defineOperation({
   summary: "Turn a demo key into an account: an API key and a recovery equation, shown once",
   description: "The node draws the equation, registers the identity made from it, and forgets it: whoever has the equation "
     + "recovers the account, and nobody else can. A demo key does this ten times a day, the shared one for everybody "
-    + "together. Where the client can make the equation itself, POST /api/identity/register is better.",
+    + "together; the first three accounts of an address in an hour are free, more take work. Where the client can make the equation itself, POST /api/identity/register is better.",
   auth: "demo", effect: "write", keyed: true, limits: { ...WORKING, rate: "spin-up" },
+  headers: ["x-calc-pow"],
   input: z.strictObject({ slug: slug.optional() }),
   body: "optional",
   success: 201,
@@ -20,7 +21,7 @@ export const spinUp = defineOperation({
     cid: z.string(), account: z.string(), machine: madeMachine,
     credits: z.int().describe("Free credits the account begins with"),
   }),
-  errors: ["FORBIDDEN", "RATE_LIMITED", "SLUG_TAKEN", "INVALID_INPUT"],
+  errors: ["FORBIDDEN", "RATE_LIMITED", "SLUG_TAKEN", "INVALID_INPUT", "POW_REQUIRED"],
   examples: [{
     input: {},
     output: {

@@ -108,6 +108,12 @@ export function rateFields(name: PolicyName, left: number, resetSeconds: number)
   ];
 }
 
+/** The same fields for a call of which two policies count: each is a list. */
+export function bothFields(one: readonly string[], other: readonly string[]): readonly string[] {
+  if (one.length === 0 || other.length === 0) return [...one, ...other];
+  return one.map((text, i) => (i % 2 === 0 ? text : `${text}, ${other[i] ?? ""}`));
+}
+
 function policyHeader(name: PolicyName): string {
   return `"${name}";q=${POLICIES[name].quota};w=${POLICIES[name].windowSeconds}`;
 }

@@ -8,12 +8,20 @@ import type { Call } from "../contract/call.js";
 import { pathParameters, takesBody, type Operation } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../contract/preEncoded.js";
 import type { Dispatcher } from "../http/dispatcher.js";
+import { apart } from "./asides.js";
 import { isFields, type Fields } from "./rpc.js";
 
 export type ProgressListener = (progress: Fields) => void;
 
 const EMPTY = new Uint8Array(0);
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 const utf8 = new TextDecoder("utf-8");
+
+export interface RequestOptions {
+  readonly onProgress?: ProgressListener | null;
+  /** Further header fields, lower-case names. */
+  readonly beside?: ReadonlyMap<string, string>;
+}
 
 export interface Reply {
   readonly status: number;
@@ -26,7 +34,7 @@ export interface Reply {
 /** @param path with its query text. */
 export async function request(
   dispatcher: Dispatcher, call: Call, method: string, path: string, body: unknown,
-  onProgress: ProgressListener | null = null,
+  { beside = NO_HEADERS, onProgress = null }: RequestOptions = {},
 ): Promise<Reply> {
   const mark = path.indexOf("?");
   const headers = new Map([
@@ -34,6 +42,7 @@ export async function request(
     ["authorization", call.header("authorization")],
     ["x-request-id", call.requestId],
     ["traceparent", call.traceparent],
+    ...beside,
   ]);
   if (body !== undefined) headers.set("content-type", JSON_TYPE);
   if (onProgress !== null) headers.set("accept", EVENTS_TYPE);
@@ -87,14 +96,15 @@ function contentTypeOf(pairs: readonly string[]): string | null {
 }
 
 /**
- * Calls an operation with its flat input: path parameters into the path, the rest into body or
- * query.
+ * Calls an operation with its flat input: path parameters into the path, the rest into body or query, and what comes beside
+ * the input into header fields.
  */
 export function invoke(
   dispatcher: Dispatcher, call: Call, operation: Operation, input: Fields,
   onProgress: ProgressListener | null = null,
 ): Promise<Reply> {
-  const rest: Record<string, unknown> = { ...input };
+  const { headers: beside, input: own } = apart(operation, input);
+  const rest: Record<string, unknown> = { ...own };
   let path = operation.path;
   for (const name of pathParameters(operation.path)) {
     const value = rest[name];
@@ -106,14 +116,14 @@ export function invoke(
   }
   if (takesBody(operation.method)) {
     const listener = operation.events === true ? onProgress : null;
-    return request(dispatcher, call, operation.method, path, rest, listener);
+    return request(dispatcher, call, operation.method, path, rest, { onProgress: listener, beside });
   }
   const query = Object.entries(rest).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(formText(value))}`
   );
   return request(
     dispatcher, call, operation.method, query.length === 0 ? path : `${path}?${query.join("&")}`,
-    undefined,
+    undefined, { beside },
   );
 }
 

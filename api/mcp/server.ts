@@ -15,6 +15,7 @@ import {
   CATALOG, HTTP, catalogInput, catalogue, httpInput, toolList, toolOperations,
 } from "./tools.js";
 import type { Dispatcher } from "../http/dispatcher.js";
+import { asideFault, headersBeside } from "./asides.js";
 import { negotiate } from "../http/negotiate.js";
 import { faultsOf } from "../http/validate.js";
 import { answered, askFor, takesForms } from "./elicit.js";
@@ -266,6 +267,8 @@ async function callTool(dispatcher: Dispatcher, rpc: RpcRequest, call: Call): Pr
 async function callOperation(
   dispatcher: Dispatcher, rpc: RpcRequest, call: Call, operation: Operation, given: Fields,
 ): Promise<Fields> {
+  const fault = asideFault(operation, given);
+  if (fault !== null) return badArguments(fault);
   const { crypto, querySecret } = dispatcher.context;
   const auth = { crypto, secret: querySecret };
   const entered = takesForms(rpc) ? answered(rpc, operation.id, given, auth) : null;
@@ -299,7 +302,7 @@ function badArguments(detail: string): Fields {
 async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Promise<Fields> {
   const parsed = httpInput.safeParse(given);
   if (!parsed.success) return badArguments(faultsOf(parsed.error, httpInput).detail);
-  const { method, path, body } = parsed.data;
+  const { method, path, body, ...besides } = parsed.data;
   const bare = path.split("?", 1)[0] ?? "";
   if (!/^\/api\/[A-Za-z0-9._~:/%-]*$/.test(bare) || bare.split("/").includes("..")) {
     return badArguments("path is a relative path under /api/ of this node");
@@ -309,7 +312,7 @@ async function callHttp(dispatcher: Dispatcher, call: Call, given: Fields): Prom
     return badArguments("path may not be /api/mcp");
   }
   const sent = body === undefined && method !== "GET" && method !== "DELETE" ? {} : body;
-  const reply = await request(dispatcher, call, method, path, sent);
+  const reply = await request(dispatcher, call, method, path, sent, { beside: headersBeside(besides) });
   if (reply.status >= 400) return toolResult(reply);
   const structuredContent = {
     status: reply.status, content_type: reply.contentType, body: reply.json ?? reply.text,

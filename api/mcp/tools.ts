@@ -4,10 +4,11 @@
  */
 import { z } from "zod";
 import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
-import type { JsonObject } from "../../protocol/ports.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { allOperations } from "../contract/index.js";
 import { methodsOf, type Effect, type Operation } from "../contract/operation.js";
 import { schemaOf } from "../openapi/document.js";
+import { argumentsSchema, asideFields } from "./asides.js";
 
 interface Tool {
   readonly name: string;
@@ -34,6 +35,7 @@ export const httpInput = z.strictObject({
     "Relative path under /api/, with its query text, as in /api/operators?q=force"
   ),
   body: z.unknown().optional().describe("JSON body"),
+  ...asideFields,
 });
 
 const OWN_TOOLS: readonly Tool[] = [
@@ -74,10 +76,33 @@ const derived: readonly (
   name: operation.id,
   title: operation.summary,
   description: operation.mcp?.description ?? operation.summary,
-  inputSchema: schemaOf(operation.input),
-  outputSchema: schemaOf(operation.output),
+  inputSchema: argumentsSchema(operation),
+  outputSchema: brief(schemaOf(operation.output)),
   annotations: annotationsOf(operation.effect),
 }] as const);
+
+/**
+ * The schema of an answer without what says nothing: objects are open unless they say otherwise, and every integer of JSON
+ * fits the bounds of a double's.
+ */
+function brief(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => (
+    isIdle(name, value) ? [] : [[name, briefly(value)]])));
+}
+
+function briefly(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => briefly(one));
+  return isObject(value) ? brief(value) : value;
+}
+
+function isIdle(name: string, value: JsonValue): boolean {
+  if (name === "additionalProperties") return isObject(value) && Object.keys(value).length === 0;
+  return (name === "minimum" && value === Number.MIN_SAFE_INTEGER) || (name === "maximum" && value === Number.MAX_SAFE_INTEGER);
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /**
  * @param toolset null: the listed ones; "all", or the name of a set. Null when there is no such

@@ -8,6 +8,7 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { ERROR_CODES, type ErrorCode } from "../../protocol/errors.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
+import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
 import {
@@ -125,6 +126,7 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
     });
   }
   if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
+  if (operation.headers?.includes(WORK_HEADER) === true) list.push({ $ref: "#/components/parameters/ShownWork" });
   return list;
 }
 
@@ -215,6 +217,12 @@ function components(): JsonObject {
         description: "1 to 255 visible ASCII characters; the same key and body repeat the first "
           + "answer for a day",
         schema: { type: "string", minLength: 1, maxLength: 255 },
+      },
+      ShownWork: {
+        name: "X-Calc-Pow", in: "header", required: false,
+        description: "What a POW_REQUIRED asks for: `challenge;mac;nonce`, where SHA-256(challenge + ':' + nonce) begins with "
+          + "`price.bits` zero bits",
+        schema: { type: "string", maxLength: WORK_HEADER_CHARS_MAX },
       },
     },
     headers: {

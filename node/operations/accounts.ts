@@ -40,7 +40,7 @@ export function accountHandlers(services: Services): AccountHandlers {
     },
     spinUp: async ({ slug }, call) => {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
-      const { body, headers } = await services.spinUp.make(signedIn(call.principal), { ...(slug === undefined ? {} : { slug }),
+      const { body, headers } = await services.spinUp.make(signedIn(call.principal), call, { ...(slug === undefined ? {} : { slug }),
         ...(also === undefined ? {} : { also }) });
       return preEncoded({ status: CREATED, body, headers });
     },
@@ -54,7 +54,7 @@ export function accountHandlers(services: Services): AccountHandlers {
       if (await services.store.accounts.byCid(cid) !== undefined) throw taken();
       const ticket = await work.require("signup", call);
       try {
-        const body = await opening.open({ account: cid, cid, publicKey, plan: "free", work: ticket,
+        const body = await opening.open({ account: cid, cid, publicKey, plan: "free", rights: [ticket],
           answer: ({ account, credits, key, machine }) => JSON.stringify({ account, cid, key, machine, credits }),
           ...(slug === undefined ? {} : { slug }), ...(also === undefined ? {} : { also }) });
         return preEncoded({ status: CREATED, body, headers: ticket.headers });

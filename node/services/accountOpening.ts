@@ -9,6 +9,8 @@ import { makeAccountKey } from "./keyFormat.js";
 import type { Machines, MadeMachine } from "./machines.js";
 import type { WorkTicket } from "./work.js";
 
+type Right = Pick<WorkTicket, "guardKey" | "take">;
+
 /** What the books have to offer here: a posting whose operations share its batch. */
 interface Books {
   post(
@@ -25,8 +27,8 @@ export interface OpeningRequest {
   readonly plan: string;
   /** Of its first machine; one is made up otherwise. */
   readonly slug?: string;
-  /** The right to open one more; null where nothing was owed for it. */
-  readonly work: WorkTicket | null;
+  /** The rights to open one more, all of which are used with it. */
+  readonly rights: readonly Right[];
   /** Makes the answer's text. */
   readonly answer: (made: MadeAccount) => string;
   /** Further writes of the batch, made from the answer's text. */
@@ -68,18 +70,18 @@ export class AccountOpening {
    * @returns the answer's text.
    * @throws AccountExistsError when the digest is taken, ApiError SLUG_TAKEN, what the ticket's owner says
    */
-  async open({ account, answer, also, cid, plan, publicKey, slug, work }: OpeningRequest): Promise<string> {
+  async open({ account, answer, also, cid, plan, publicKey, rights, slug }: OpeningRequest): Promise<string> {
     const { deadlines, machines, store } = this.#modules;
     const draft = machines.draft(account, slug === undefined ? {} : { slug });
     const { genesisCalcond, id, slug: made } = draft.record;
     const key = makeAccountKey();
     const body = answer({ account, key, credits: this.#welcome, machine: { id, slug: made, key: draft.key, genesisCalcond } });
-    const guards = [`uniq:account/${account}`, draft.guardKey, ...(work === null ? [] : [work.guardKey])];
+    const guards = [`uniq:account/${account}`, draft.guardKey, ...rights.map(({ guardKey }) => guardKey)];
     await store.guards.withGuard(guards, async (tx) => {
       if (await tx.get(buckets.acct, account) !== undefined) throw new AccountExistsError(account);
       await machines.add(tx, draft);
       // Last, as nothing may be spent for an account that is not opened.
-      await work?.take(tx);
+      for (const right of rights) await right.take(tx);
       const createdCalcond = deadlines.now();
       tx.add(store.accounts.putOps({ account, cid, publicKey, plan, createdCalcond, visibility: "private" }));
       tx.add(store.keys.addOps(key, { account, purpose: "compute", createdCalcond, asked: true }));

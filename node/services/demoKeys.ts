@@ -45,7 +45,7 @@ export class DemoKeys {
     const ticket = await work.require("demo-key", call);
     const account = `demo_${randomBytes(ACCOUNT_BYTES).toString("hex")}`;
     const body = await opening.open({
-      account, cid: null, publicKey: null, plan: DEMO_PLAN, work: ticket,
+      account, cid: null, publicKey: null, plan: DEMO_PLAN, rights: [ticket],
       answer: ({ credits, key, machine }) => JSON.stringify({
         key, plan: DEMO_PLAN, dailyLimit: CLAIM_CREDITS, account, machine, credits,
       }),

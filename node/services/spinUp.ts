@@ -3,9 +3,9 @@
  * tells it once and keeps nothing of it.
  */
 import { randomBytes } from "node:crypto";
-import type { Principal } from "../../api/contract/call.js";
+import type { Call, Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
-import { rateFields } from "../../api/http/rateLimit.js";
+import { bothFields, rateFields } from "../../api/http/rateLimit.js";
 import { identityOf } from "../../protocol/identity/derive.js";
 import { drawEquation } from "../../protocol/identity/equation.js";
 import type { Crypto } from "../../protocol/ports.js";
@@ -16,6 +16,7 @@ import type { Store } from "../../storage/store.js";
 import type { AccountOpening } from "./accountOpening.js";
 import { SHARED_DEMO_DAILY_LIMIT } from "./accounts.js";
 import type { Deadlines } from "./deadlines.js";
+import type { Work } from "./work.js";
 
 const DAY_CALCONDS = 111_197;
 const CALCOND_SECONDS = 0.777000777;
@@ -27,6 +28,8 @@ interface SpinUpModules {
   readonly crypto: Crypto;
   readonly deadlines: Deadlines;
   readonly opening: AccountOpening;
+  /** An account is an account: how many an address opens in an hour is counted as for those that register themselves. */
+  readonly work: Pick<Work, "require">;
 }
 
 interface SpinUpWish {
@@ -43,48 +46,70 @@ export class SpinUp {
 
   /**
    * @returns the answer's text and its header fields.
-   * @throws ApiError FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as many as it may in a day
+   * @throws ApiError FORBIDDEN for keys that are not of a demo, RATE_LIMITED where the key made as many as it may in a day,
+   * POW_REQUIRED where the address did
    */
   async make(
-    principal: Principal, { also, slug }: SpinUpWish,
+    principal: Principal, call: Pick<Call, "address" | "header">, { also, slug }: SpinUpWish,
   ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
-    const { crypto, opening, store } = this.#modules;
+    const { crypto, opening, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
       throw new ApiError("FORBIDDEN", "this takes a demo key: GET /api/demo-key; your own key needs no other account");
     }
+    // Nobody works for what cannot be.
+    await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));
+    const ticket = await work.require("signup", call);
     const equation = drawEquation((bytes) => randomBytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);
     let headers: readonly string[] = [];
-    const take = async (tx: Transaction): Promise<void> => { headers = await this.#take(tx, principal.owner); };
+    const take = async (tx: Transaction): Promise<void> => {
+      headers = bothFields(await this.#take(tx, principal.owner), ticket.headers);
+    };
     const body = await opening.open({
       account: cid, cid, publicKey, plan: "free", ...(slug === undefined ? {} : { slug }), ...(also === undefined ? {} : { also }),
-      work: { guardKey: `uniq:spin-up/${principal.owner}`, headers: [], take },
+      rights: [{ guardKey: `uniq:spin-up/${principal.owner}`, take }, ticket],
       answer: ({ account, credits, key, machine }) =>
         JSON.stringify({ apiKey: key, recoveryEquation: equation, cid, account, machine, credits }),
     });
     return { body, headers };
   }
 
-  /**
-   * Each use has a place of its own until the day is over, so how many there were holds over a restart.
-   * @returns the `RateLimit` fields
-   */
+  /** @returns the `RateLimit` fields */
   async #take(tx: Transaction, owner: string): Promise<readonly string[]> {
     const { deadlines, store } = this.#modules;
-    const now = deadlines.now();
+    const { end, left, name, seconds } = await this.#place(owner,
+      async ({ end: until, name: used }) => await tx.get(buckets.once, [until, used]) !== undefined);
+    tx.add(store.once.useOps(name, end));
+    tx.add(await store.once.sweepOps(deadlines.now(), SWEPT_MAX));
+    tx.add(deadlines.markOps());
+    return rateFields(POLICY, left, seconds);
+  }
+
+  /**
+   * The first place of today that is free. Each use has one of its own until the day is over, so how many there were holds
+   * over a restart.
+   * @throws ApiError RATE_LIMITED where all are taken
+   */
+  async #place(owner: string, isTaken: (place: Pick<Place, "end" | "name">) => Promise<boolean>): Promise<Place> {
+    const now = this.#modules.deadlines.now();
     const end = now - now % DAY_CALCONDS + DAY_CALCONDS;
     const seconds = Math.ceil((end - now) * CALCOND_SECONDS);
     for (let place = 1; place <= SHARED_DEMO_DAILY_LIMIT; place += 1) {
       const name = `spin-up/${owner}/${place}`;
-      if (await tx.get(buckets.once, [end, name]) !== undefined) continue;
-      tx.add(store.once.useOps(name, end));
-      tx.add(await store.once.sweepOps(now, SWEPT_MAX));
-      tx.add(deadlines.markOps());
-      return rateFields(POLICY, SHARED_DEMO_DAILY_LIMIT - place, seconds);
+      if (!await isTaken({ end, name })) return { end, name, seconds, left: SHARED_DEMO_DAILY_LIMIT - place };
     }
     throw new ApiError("RATE_LIMITED", `a demo key makes ${SHARED_DEMO_DAILY_LIMIT} accounts a day; again in ${seconds} s`, {
       members: { "violated-policies": [POLICY] },
       headers: ["retry-after", String(seconds), ...rateFields(POLICY, 0, seconds)],
     });
   }
+}
+
+interface Place {
+  readonly name: string;
+  /** First calcond of the next day. */
+  readonly end: number;
+  readonly seconds: number;
+  /** Places free after it. */
+  readonly left: number;
 }

@@ -61,7 +61,7 @@ export class Town {
 
   async open(cid = randomBytes(16).toString("hex"), publicKey = newPublicKey(), slug?: string): Promise<MadeAccount> {
     let made: MadeAccount | undefined;
-    await this.opening.open({ account: cid, cid, publicKey, plan: "free", work: null, ...(slug === undefined ? {} : { slug }),
+    await this.opening.open({ account: cid, cid, publicKey, plan: "free", rights: [], ...(slug === undefined ? {} : { slug }),
       answer: (account) => {
         made = account;
         return "{}";

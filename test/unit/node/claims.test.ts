@@ -38,7 +38,7 @@ async function world() {
   const demoKeys = new DemoKeys({ accounts: new Accounts({ store, deadlines, proofKey: secret }), opening, work });
 
   const opened = async (account: string, slug: string): Promise<string> => {
-    await opening.open({ account, cid: null, publicKey: null, plan: "demo", slug, work: null, answer: () => "{}" });
+    await opening.open({ account, cid: null, publicKey: null, plan: "demo", slug, rights: [], answer: () => "{}" });
     return (await machines.owned(account, slug))!.id;
   };
   const leave = async (account: string, credits: number): Promise<void> => {

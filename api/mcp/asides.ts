@@ -1,0 +1,92 @@
+/**
+ * Arguments of a tool call that are not the operation's input but travel beside it, as header fields do over HTTP: shown
+ * work, and the key under which a change is made once. Which tools take which follows from the contract.
+ */
+import { z } from "zod";
+import type { JsonObject } from "../../protocol/ports.js";
+import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
+import type { Operation } from "../contract/operation.js";
+import { schemaOf } from "../openapi/document.js";
+import type { Fields } from "./rpc.js";
+
+const IDEMPOTENCY_HEADER = "idempotency-key";
+
+interface Aside {
+  readonly header: string;
+  readonly schema: z.ZodOptional<z.ZodString>;
+  readonly takenBy: (operation: Operation) => boolean;
+}
+
+/** By the name of the argument. */
+const ASIDES: Readonly<Record<"pow" | "idempotency_key", Aside>> = {
+  pow: {
+    header: WORK_HEADER,
+    schema: z.string().max(WORK_HEADER_CHARS_MAX).optional().describe(
+      "Work asked for by POW_REQUIRED: <challenge>;<mac>;<nonce>"
+    ),
+    takenBy: ({ headers }) => headers?.includes(WORK_HEADER) === true,
+  },
+  idempotency_key: {
+    header: IDEMPOTENCY_HEADER,
+    schema: z.string().max(255).optional().describe("The same key and arguments again repeat the first answer"),
+    takenBy: ({ keyed }) => keyed === true,
+  },
+};
+
+/** The same as fields, for a tool that calls whatever operation it is told. */
+export const asideFields = { pow: ASIDES.pow.schema, idempotency_key: ASIDES.idempotency_key.schema };
+
+function asidesOf(operation: Operation): readonly (readonly [string, Aside])[] {
+  return Object.entries(ASIDES).filter(([, { takenBy }]) => takenBy(operation));
+}
+
+/** The schema of a tool's arguments: the operation's input and what may come beside it. */
+export function argumentsSchema(operation: Operation): JsonObject {
+  const schema = schemaOf(operation.input);
+  const beside = asidesOf(operation);
+  if (beside.length === 0) return schema;
+  const more = schemaOf(z.object(Object.fromEntries(beside.map(([name, aside]) => [name, aside.schema]))));
+  return { ...schema, properties: { ...propertiesOf(schema), ...propertiesOf(more) } };
+}
+
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return typeof properties === "object" && properties !== null && !Array.isArray(properties)
+    ? Object.fromEntries(Object.entries(properties)) : {};
+}
+
+export interface Beside {
+  readonly input: Fields;
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** What is wrong with what came beside the input, or null. */
+export function asideFault(operation: Operation, given: Fields): string | null {
+  for (const [name, { schema }] of asidesOf(operation)) {
+    const read = schema.safeParse(given[name]);
+    if (!read.success) return `/${name}: ${read.error.issues[0]?.message ?? "no text"}`;
+  }
+  return null;
+}
+
+/** Takes apart what a tool was called with, which has no fault. */
+export function apart(operation: Operation, given: Fields): Beside {
+  const input: Record<string, unknown> = { ...given };
+  const headers = new Map<string, string>();
+  for (const [name, { header }] of asidesOf(operation)) {
+    const value = input[name];
+    if (typeof value === "string") headers.set(header, value);
+    delete input[name];
+  }
+  return { input, headers };
+}
+
+/** Header fields of a call that is named by its path. */
+export function headersBeside(
+  { pow, idempotency_key: key }: { readonly pow?: string | undefined; readonly idempotency_key?: string | undefined },
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...(pow === undefined ? [] : [[ASIDES.pow.header, pow] as const]),
+    ...(key === undefined ? [] : [[IDEMPOTENCY_HEADER, key] as const]),
+  ]);
+}
