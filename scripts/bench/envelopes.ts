@@ -47,7 +47,7 @@ async function open(dataDir: string, keeps: boolean): Promise<Open> {
   const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net }, { crypto: nodeCrypto, store });
   await spine.reload();
   const line = await ThreadLine.start({ dataDir, net, publicKey: PUBLIC_KEY, seed: SEED, proofKey: SEED },
-    { spine, log: QUIET, fatal: (error) => { throw error; } });
+    { store, spine, log: QUIET, fatal: (error) => { throw error; } });
   const sealer = new Sealer({ line, spine, log: QUIET, metrics: createMetrics() });
   const ledger = new Ledger({ sealer, store });
   const kept: Operation[] = [];

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer measured in the same run. Of the mesh
  * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`. A vault of a million envelopes: `envelopes`.
+ * One solver alone: `solvers:ID`.
  */
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
@@ -13,7 +14,7 @@ import { benchStart } from "./start.js";
 import { benchWork } from "./work.js";
 
 const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh, solvers: benchSolvers, work: benchWork,
+  kernel: benchKernel, registry: benchRegistry, http: benchHttp, start: benchStart, mesh: benchMesh, solvers: () => benchSolvers(), work: benchWork,
 };
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
@@ -22,7 +23,8 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 };
 
 const wanted = process.argv.slice(2);
-const known = { ...SUITES, ...PARTS };
+const single = wanted.filter((name) => name.startsWith("solvers:")).map((name) => [name, () => benchSolvers(name.slice("solvers:".length))] as const);
+const known: Readonly<Record<string, () => Promise<readonly Row[]>>> = { ...SUITES, ...PARTS, ...Object.fromEntries(single) };
 const unknown = wanted.filter((name) => !Object.hasOwn(known, name));
 if (unknown.length > 0) {
   process.stderr.write(`unknown suite ${unknown.join(", ")}: choose from ${Object.keys(known).join(", ")}\n`);

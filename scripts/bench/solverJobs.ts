@@ -1,19 +1,9 @@
-/** Jobs that solvers share with programs others wrote, sized so that either side takes 2 ms to 2 s. */
-
-export interface Job {
-  readonly name: string;
-  readonly solver: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly peer: string;
-  /** A job of peers/solvers_peers.py, and what it must be able to import or call. */
-  readonly job: string;
-  readonly needs: string;
-  readonly packaged: string;
-  /** Our time divided by the peer's. */
-  readonly ratioMax: number;
-  /** Both answers differ by no more, relatively. */
-  readonly agreement: number;
-}
+/** All problems that solvers share with programs others wrote. */
+import { FIELD_JOBS } from "./jobs/fields.js";
+import { NUMBA, SCIPY, type Job } from "./jobs/job.js";
+import { MOTION_JOBS } from "./jobs/motion.js";
+import { STRUCTURE_JOBS } from "./jobs/structures.js";
+import { SYSTEM_JOBS } from "./jobs/systems.js";
 
 const STATES = 64;
 
@@ -42,10 +32,7 @@ const FIGURE_EIGHT = [
   { m: 1, position: [-0.97000436, 0.24308753], velocity: [0.466203685, 0.43236573] },
   { m: 1, position: [0, 0], velocity: [-0.93240737, -0.86473146] }];
 
-const SCIPY = { needs: "scipy", packaged: "python3-scipy" };
-const NUMBA = { needs: "numba", packaged: "python3-numba" };
-
-export const JOBS: readonly Job[] = [
+const FIRST: readonly Job[] = [
   { name: "acoustic: cone, lowest note", solver: "acoustic", job: "cone", peer: "dense scipy", ...SCIPY, ratioMax: 0.1, agreement: 1e-4,
     body: { length: 0.73, c: 345, ends: "closed-open", area: "0.04*x^2" } },
   { name: `estimator: Riccati, ${STATES} states`, solver: "estimator", job: "riccati", peer: "scipy solve_discrete_are", ...SCIPY,
@@ -62,7 +49,7 @@ export const JOBS: readonly Job[] = [
   { name: "react: Gray-Scott, 128 x 128, 800 steps", solver: "react", job: "gray_scott", peer: "numba", ...NUMBA, ratioMax: 1,
     agreement: 1e-9, body: { model: "gray-scott", F: 0.037, k: 0.06, Du: 0.16, Dv: 0.08, n: 128, dx: 1, dt: 1, steps: 800, scheme: "explicit",
       initial: { u: "1 - 0.5*exp(-((x-64)^2+(y-60)^2)/40)", v: "0.25*exp(-((x-64)^2+(y-60)^2)/40)" } } },
-  { name: "sat: nine pigeons, eight holes", solver: "sat", job: "minisat", peer: "minisat", needs: "minisat", packaged: "minisat",
+  { name: "sat: nine pigeons, eight holes", solver: "sat", job: "minisat", peer: "minisat", needs: "command:minisat", packaged: "minisat",
     ratioMax: 2, agreement: 0, body: { cnf: pigeonholes(9, 8) } },
   { name: "solve: Van der Pol, m = 3, t = 200", solver: "solve", job: "van_der_pol", peer: "scipy DOP853", ...SCIPY, ratioMax: 0.12,
     agreement: 1e-5, body: { system: { equations: ["dx/dt = v", "dv/dt = m*(1-x^2)*v - x"], initial: { x: 2, v: 0 }, t_end: 200 },
@@ -71,3 +58,6 @@ export const JOBS: readonly Job[] = [
     body: { c: 120, lx: 0.5, ly: 0.3, nx: 160, ny: 96, dt: 1.5e-5, steps: 800, t_end: 0.012, velocity: 0, probe: [0.1, 0.15],
       initial: "0.002 * sin(2 * pi * x / 0.5) * sin(pi * y / 0.3)" } },
 ];
+
+export const JOBS: readonly Job[] = [...FIRST, ...FIELD_JOBS, ...MOTION_JOBS, ...STRUCTURE_JOBS, ...SYSTEM_JOBS]
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,13 +2,15 @@
  * Solvers beside programs of others on the same problem: each in turn, seven times, medians of processor time, start-up and
  * compilation left out, and no ratio unless the answers agree. Ours runs whole: refinement, gate and invariants.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { executeJob } from "../../protocol/solvers/execute.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
+import type { Job } from "./jobs/job.js";
 import { median, type Row } from "./report.js";
-import { JOBS, type Job } from "./solverJobs.js";
+import { JOBS } from "./solverJobs.js";
 
 const ROUNDS = 7;
 /** Runs before the first that counts: until both this long and this often, so that nothing is compiled while it is timed. */
@@ -20,6 +22,7 @@ const ONE_THREAD = { OPENBLAS_NUM_THREADS: "1", OMP_NUM_THREADS: "1", NUMBA_NUM_
 const NS_PER_MS = 1e6;
 
 interface Timed { readonly ms: number; readonly value: number }
+interface Sides { readonly ours: readonly Timed[]; readonly theirs: readonly Timed[] }
 
 /** The clock of processor time moves in ticks: runs are timed together until they span this many milliseconds. */
 const SPAN_MS = 60;
@@ -32,13 +35,23 @@ function spentMs(): number {
 
 /** An interpreter that has what a peer needs, or null. */
 function interpreterFor({ needs }: Job): string | null {
-  const program = needs === "minisat" ? "import shutil, sys; sys.exit(0 if shutil.which('minisat') else 1)" : `import ${needs}`;
+  const [kind, command] = needs.split(":");
+  const program = kind === "command" ? `import shutil, sys; sys.exit(0 if shutil.which('${command}') else 1)` : `import ${needs}`;
   return INTERPRETERS.find((python) => spawnSync(python, ["-c", program], { stdio: "ignore" }).status === 0) ?? null;
 }
 
-async function besides({ body, job, solver: id }: Job, python: string): Promise<{ readonly ours: readonly Timed[]; readonly theirs: readonly Timed[] }> {
+/** Times of both, in turns; the peer's process ends with them, whatever happens. */
+async function besides(job: Job, python: string): Promise<Sides> {
+  const child = spawn(python, [PEERS, job.job], { env: { ...process.env, ...ONE_THREAD }, stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    return await inTurns(job, child);
+  } finally {
+    child.kill();
+  }
+}
+
+async function inTurns({ body, solver: id }: Job, child: ChildProcessByStdio<Writable, Readable, null>): Promise<Sides> {
   const solver = await loadSolver(id);
-  const child = spawn(python, [PEERS, job], { env: { ...process.env, ...ONE_THREAD }, stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.stdin.write(`${JSON.stringify(body)}\n`);
   const peer = async (): Promise<Timed> => {
@@ -63,14 +76,15 @@ async function besides({ body, job, solver: id }: Job, python: string): Promise<
     ours.push(own());
     theirs.push(await peer());
   }
-  child.stdin.end();
   return { ours, theirs };
 }
 
-export async function benchSolvers(): Promise<readonly Row[]> {
+/** @param only the jobs of this solver; all unless given */
+export async function benchSolvers(only?: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  const jobs = JOBS.filter(({ solver }) => only === undefined || solver === only);
   let skipped = 0;
-  for (const job of JOBS) {
+  for (const job of jobs) {
     const python = interpreterFor(job);
     if (python === null) {
       skipped += 1;
@@ -83,7 +97,7 @@ export async function benchSolvers(): Promise<readonly Row[]> {
       process.stdout.write(`fail ${job.name}: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
-  return [...rows, { name: "jobs skipped for want of their peer", value: skipped, unit: `of ${JOBS.length}` }];
+  return [...rows, { name: "jobs skipped for want of their peer", value: skipped, unit: `of ${jobs.length}` }];
 }
 
 function rowOf(job: Job, { ours, theirs }: { readonly ours: readonly Timed[]; readonly theirs: readonly Timed[] }): Row {
