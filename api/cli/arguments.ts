@@ -7,7 +7,11 @@ import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
 import { usage } from "./exitCodes.js";
 
-type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "json";
+/**
+ * pairs: `name=number` words. values: the same with anything for a number, or one JSON object. loose: JSON where it is some, else
+ * text.
+ */
+type FieldKind = "text" | "number" | "boolean" | "list" | "pairs" | "values" | "loose" | "json";
 
 export interface Field {
   readonly name: string;
@@ -41,9 +45,15 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
   if (schema instanceof z.ZodNumber) return "number";
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "text";
+  if (schema instanceof z.ZodLiteral) return typeof schema.value === "string" ? "text" : "json";
+  if (schema instanceof z.ZodUnion) {
+    const kinds = schema.options.map((option) => kindOf(option));
+    if (kinds.every((kind) => kind === "text")) return "text";
+    return kinds.includes("text") ? "loose" : "json";
+  }
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? "list" : "json";
   if (schema instanceof z.ZodRecord) {
-    return schema.valueType instanceof z.ZodNumber ? "pairs" : "json";
+    return schema.valueType instanceof z.ZodNumber ? "pairs" : "values";
   }
   return "json";
 }
@@ -58,13 +68,40 @@ function numberOf(text: string, what: string): number {
 }
 
 export function pairsOf(words: readonly string[], what: string): Record<string, number> {
-  const seen = new Map<string, number>();
+  return namedOf(words, what, "number", numberOf);
+}
+
+/** `n=64` is a number, `n=[1,2]` is JSON, `initial=sin(pi x)` is text. One word may be a JSON object with all of them. */
+export function valuesOf(words: readonly string[], what: string): Readonly<Record<string, unknown>> {
+  const [first = "", ...others] = words;
+  if (first.startsWith("{")) {
+    if (others.length > 0) throw usage(`${what}: one JSON object, or name=value words`);
+    return objectOf(first, what);
+  }
+  return namedOf<unknown>(words, what, "value", looseOf);
+}
+
+function looseOf(text: string): unknown {
+  const read = parseJson(text);
+  return read.ok ? read.value : text;
+}
+
+function objectOf(text: string, what: string): Readonly<Record<string, unknown>> {
+  const value = jsonOf(text, what);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw usage(`${what} is no JSON object`);
+  return { ...value };
+}
+
+function namedOf<T>(
+  words: readonly string[], what: string, kind: string, read: (text: string, name: string) => T,
+): Record<string, T> {
+  const seen = new Map<string, T>();
   for (const word of words) {
     const equals = word.indexOf("=");
-    if (equals <= 0) throw usage(`${what}: write ${JSON.stringify(word)} as name=number`);
+    if (equals <= 0) throw usage(`${what}: write ${JSON.stringify(word)} as name=${kind}`);
     const name = word.slice(0, equals);
     if (seen.has(name)) throw usage(`${what}: ${name} is given twice`);
-    seen.set(name, numberOf(word.slice(equals + 1), name));
+    seen.set(name, read(word.slice(equals + 1), name));
   }
   return Object.fromEntries(seen);
 }
@@ -77,7 +114,9 @@ export function valueOf(field: Field, texts: readonly string[]): unknown {
     case "boolean": return true;
     case "list": return texts.flatMap((text) => text.split(","));
     case "pairs": return pairsOf(texts, `--${field.name}`);
+    case "values": return valuesOf(texts, `--${field.name}`);
     case "text": return first;
+    case "loose": return looseOf(first);
     case "json": return jsonOf(first, `--${field.name}`);
     default: return field.kind satisfies never;
   }
@@ -90,7 +129,7 @@ export function jsonOf(text: string, what: string): unknown {
 }
 
 /**
- * Bare words to the positional fields: `name=value` words to the pairs, the others in order, the
+ * Bare words to the positional fields: `name=value` words, and a JSON object, to the pairs or values, the others in order, the
  * last takes the rest.
  */
 export function positionalInput(
@@ -100,13 +139,14 @@ export function positionalInput(
   const fields = names.flatMap(
     (name) => fieldsOf(operation).filter((field) => field.name === name)
   );
-  const pairs = fields.find((field) => field.kind === "pairs");
+  const pairs = fields.find((field) => field.kind === "pairs" || field.kind === "values");
   const input: Record<string, unknown> = {};
   let rest = [...words];
   if (pairs !== undefined) {
-    const given = rest.filter((word) => word.includes("="));
-    rest = rest.filter((word) => !word.includes("="));
-    if (given.length > 0) input[pairs.name] = pairsOf(given, pairs.name);
+    const isGiven = (word: string): boolean => word.includes("=") || (pairs.kind === "values" && word.startsWith("{"));
+    const given = rest.filter((word) => isGiven(word));
+    rest = rest.filter((word) => !isGiven(word));
+    if (given.length > 0) input[pairs.name] = pairs.kind === "pairs" ? pairsOf(given, pairs.name) : valuesOf(given, pairs.name);
   }
   const ordered = fields.filter((field) => field !== pairs);
   ordered.forEach((field, i) => {

@@ -199,14 +199,14 @@ function callOf(client: ApiClient, key: string): Outcomes {
   };
 }
 
+/** What an option that takes several words calls them. */
+const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = { list: "ids", pairs: "name=number", values: "name=value" };
+
 function optionOf(field: Field): Option {
   const flag = `--${field.name.replaceAll("_", "-")}`;
   if (field.kind === "boolean") return new Option(flag, field.description);
-  if (field.kind === "list" || field.kind === "pairs") {
-    return new Option(
-      `${flag} <${field.kind === "pairs" ? "name=number" : "ids"}...>`, field.description,
-    );
-  }
+  const several = SEVERAL[field.kind];
+  if (several !== undefined) return new Option(`${flag} <${several}...>`, field.description);
   return new Option(`${flag} <${field.kind === "json" ? "json" : field.kind}>`, field.description);
 }
 

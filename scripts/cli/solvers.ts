@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
+import { valuesOf } from "../../api/cli/arguments.js";
 import type { Session, Verb } from "../../api/cli/cli.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import { numberText } from "../../api/cli/render.js";
@@ -73,7 +74,7 @@ function wordsOf(body: Fields): string[] {
 async function solveVerb(
   session: Session, name: string, card: SolverCard, words: readonly string[], options: Options,
 ): Promise<number> {
-  const inputs = { ...await documentOf(session, options.body), ...inputsOf(words) };
+  const inputs = { ...await documentOf(session, options.body), ...valuesOf(words, "inputs") };
   const { deadline, domain, fields, output, show, visibility } = options;
   const media = mediaOf(output);
   const job = {
@@ -151,19 +152,4 @@ async function documentOf(session: Session, file: string | undefined): Promise<F
     throw usage(`${file} holds no JSON object${read.ok ? "" : `: ${read.message}, at character ${read.offset}`}`);
   }
   return read.value as Fields;
-}
-
-/** `n=64` is a number, `n=[1,2]` is JSON, `initial=sin(pi x)` is text. */
-function inputsOf(words: readonly string[]): Record<string, unknown> {
-  const inputs: Record<string, unknown> = {};
-  for (const word of words) {
-    const equals = word.indexOf("=");
-    if (equals <= 0) throw usage(`write ${JSON.stringify(word)} as name=value`);
-    const name = word.slice(0, equals);
-    if (Object.hasOwn(inputs, name)) throw usage(`${name} is given twice`);
-    const text = word.slice(equals + 1);
-    const read = parseJson(text);
-    inputs[name] = read.ok ? read.value : text;
-  }
-  return inputs;
 }

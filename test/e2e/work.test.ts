@@ -11,7 +11,7 @@ import { identityOf } from "../../protocol/identity/derive.js";
 import { call, expectProblem, fieldsOf, force, numberOf, parseFields, sealed, textOf, type Fields, type Reply } from "./helpers.js";
 
 /** k_B T ln 2 for T = 300 K, k_B exact in the SI, in J; by mpmath at 40 digits. */
-const JOULES_A_BIT = 2.8709788850787238e-21;
+const JOULES_A_BIT = 2.870978885078724e-21;
 
 function zeroBits(digest: Buffer): number {
   let bits = 0;

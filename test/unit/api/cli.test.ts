@@ -66,6 +66,31 @@ describe("the command line", () => {
     }]);
     expect(out).to.equal("1 N\n");
   });
+  it("reads what a price is asked for, in every form", async () => {
+    const body = async (line: string | readonly string[]): Promise<unknown> => {
+      const { err, exit, requests } = await run(line, () => json({ credits: 5, units: "10" }));
+      expect(exit, err).to.equal(0);
+      return requests[0]?.body;
+    };
+    expect(await body("price NM19 NM23")).to.deep.equal({ operators: ["NM19", "NM23"] });
+    expect(await body("price NM19,NM23")).to.deep.equal({ operators: ["NM19", "NM23"] });
+    expect(await body("price --operators NM19 NM23")).to.deep.equal({ operators: ["NM19", "NM23"] });
+    expect(await body("price NM19 m=2 NM23 a=-3e2")).to.deep.equal({ operators: ["NM19", "NM23"], inputs: { m: 2, a: -300 } });
+    expect(await body(["price", "NM19", "{\"m\":2}"])).to.deep.equal({ operators: ["NM19"], inputs: { m: 2 } });
+    expect(await body(["price", "NM19", "--inputs", "{\"m\":2}"])).to.deep.equal({ operators: ["NM19"], inputs: { m: 2 } });
+    expect(await body("price --solver heat --inputs alpha=0.1 n=[1,2] initial=sin(x)")).to.deep.equal({
+      solver: "heat", inputs: { alpha: 0.1, n: [1, 2], initial: "sin(x)" } });
+    for (const wrong of ["price NM19 {\"m\":2} a=3", "price NM19 m=2 m=3", "price NM19 {\"m\":"]) {
+      expect((await run(wrong)).exit, wrong).to.equal(2);
+    }
+  });
+  it("reads words for fields that take them beside other JSON", async () => {
+    const publish = async (word: string): Promise<unknown> => (await run(`tally publish ${word}`, () => json({}))).requests[0]?.body;
+    expect(await publish("true")).to.deep.equal({ publish: true });
+    expect(await publish("record")).to.deep.equal({ publish: "record" });
+    const { requests } = await run("tally envelopes aa --folder thesis", () => json({ envelopes: [] }));
+    expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?folder=thesis");
+  });
   it("prints the JSON document the node answered, and single fields", async () => {
     const answer = (): Response => json({ value: 1.5, proof: { index: 3 } });
     expect(
