@@ -148,6 +148,8 @@ export class VaultChanges {
     const vaultHead = await store.vault.head(account);
     const headOps = change.head === undefined ? []
       : store.vault.headOps(account, { ...vaultHead, ...change.head, edition: vaultHead.edition + 1 });
+    // A write that is reported as failed may be kept all the same: then it happens whole, too.
+    this.#unfinished.set(intent, holders(account, action));
     await store.write([...store.vaultOrders.intentOps(intent, head), ...headOps, ...change.also(body)]);
     await this.#carryOut(intent, head);
     return body;
@@ -157,8 +159,7 @@ export class VaultChanges {
   async #carryOut(intent: string, head: IntentHead): Promise<void> {
     const { store, log } = this.#modules;
     const { account, action, parts, note } = head;
-    const held = action.kind === "transfer" ? [account, action.to] : [account];
-    this.#unfinished.set(intent, held);
+    this.#unfinished.set(intent, holders(account, action));
     for (let part = head.done + 1; part <= parts; part += 1) {
       try {
         const applied = await this.#apply(account, action, await store.vaultOrders.part(intent, part));
@@ -190,7 +191,8 @@ export class VaultChanges {
   /** Parts of a list that came to nothing. */
   async #dropParts(intent: string): Promise<void> {
     const { store, log } = this.#modules;
-    if (this.#unfinished.has(intent) || await store.vaultOrders.intent(intent) !== undefined) return;
+    if (await store.vaultOrders.intent(intent) !== undefined) return;
+    this.#unfinished.delete(intent);
     const parts = await store.vaultOrders.partsOps(intent);
     if (parts.length === 0) return;
     await store.write(parts).catch((error: unknown) => {
@@ -231,6 +233,11 @@ export class VaultChanges {
     return { edits: receiver === null ? [edit] : [edit, receiver], deltas: deltasOf(account, action, sums), count: sums.count,
       value: sums.paid + sums.free };
   }
+}
+
+/** Whose vaults a change is about. */
+function holders(account: string, action: VaultAction): readonly string[] {
+  return action.kind === "transfer" ? [account, action.to] : [account];
 }
 
 function byPrefix(ids: Uint8Array): ReadonlyMap<number, readonly Uint8Array[]> {

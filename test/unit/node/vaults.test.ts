@@ -181,21 +181,23 @@ describe("vaults", () => {
   });
 
   it("a change that a failed write left half done is finished by whoever comes next", async () => {
-    let tried = 0;
     const contents = await prepared();
-    for (let failAt = 40; failAt < 200 && tried < 6; failAt += 1) {
-      const bench = await open(new FaultyStore({ failAt }, contents));
-      const error = await bench.vaultOrders.transfer("ann", "bob", { count: 33 }, NOTHING_ELSE).then(() => null, (e: unknown) => e);
-      if (error === null || await count(bench.store, buckets.intent) === 0) continue;
-      tried += 1;
-      // Every token has one owner in between.
-      const between = (await holds(bench, "ann")).length + (await holds(bench, "bob")).length;
-      expect(between).to.equal(40);
-      await bench.vaultOrders.transfer("ann", "bob", { count: 1 }, NOTHING_ELSE);
-      expect((await holds(bench, "bob")).length).to.equal(34);
-      expect(await check(bench, ["ann", "bob"])).to.equal(40);
+    for (const mode of ["before", "after"] as const) {
+      let tried = 0;
+      for (let failAt = 40; failAt < 200 && tried < 6; failAt += 1) {
+        const bench = await open(new FaultyStore({ failAt, mode }, contents));
+        const error = await bench.vaultOrders.transfer("ann", "bob", { count: 33 }, NOTHING_ELSE).then(() => null, (e: unknown) => e);
+        if (error === null || await count(bench.store, buckets.intent) === 0) continue;
+        tried += 1;
+        // Every token has one owner in between.
+        const between = (await holds(bench, "ann")).length + (await holds(bench, "bob")).length;
+        expect(between).to.equal(40);
+        await bench.vaultOrders.transfer("ann", "bob", { count: 1 }, NOTHING_ELSE);
+        expect((await holds(bench, "bob")).length, `failure ${mode} operation ${failAt}`).to.equal(34);
+        expect(await check(bench, ["ann", "bob"])).to.equal(40);
+      }
+      expect(tried).to.be.greaterThan(2);
     }
-    expect(tried).to.be.greaterThan(2);
   });
 
   it("a bond holds a thousand, lasts beyond its release, and is withheld by a verdict alone", async () => {
