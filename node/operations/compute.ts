@@ -44,11 +44,7 @@ export function computeHandlers(services: Services): ComputeHandlers {
     },
     price: async ({ inputs, operators, solver }) => {
       if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
-      if (operators === undefined) {
-        throw new ApiError("INVALID_BODY", "/operators: name operators, or a solver", { errors: [
-          { pointer: "/operators", code: "invalid_type", message: "name operators, or a solver" }] });
-      }
-      const { credits, units } = requirePlan(compute.plan(operators)).quote;
+      const { credits, units } = requirePlan(compute.plan(operators ?? operatorsOf(inputs))).quote;
       return { credits, units };
     },
   };
@@ -94,6 +90,15 @@ function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>
     throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: `/inputs/${own.notWhole}`, code: "INVALID_VALUE", message }] });
   }
   return { ...asked, operators: [...shortcut.operators], inputs: own.inputs };
+}
+
+/** Those that inputs select by themselves. */
+function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string[] {
+  if (shortcutOf(inputs) === null) {
+    throw new ApiError("INVALID_BODY", "/operators: name operators, or a solver", { errors: [
+      { pointer: "/operators", code: "invalid_type", message: "name operators, or a solver" }] });
+  }
+  return byShortcut({ inputs: inputs as Readonly<Record<string, number>> }).operators;
 }
 
 async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject) {

@@ -51,13 +51,7 @@ export class SolverService {
   constructor(modules: SolverModules) { this.#modules = modules; }
 
   /** What a job costs, without running it; 0 credits where nothing would be sealed. @throws SolverRefusal for a body that would be refused before it ran */
-  async quote(id: string, body: JsonObject): Promise<Quote | null> {
-    if (cardOf(id) === null) return null;
-    const solver = await loadSolver(id);
-    const { inputs, work } = prepareJob(solver, body);
-    const quote = quoteJob(work, solver.operators?.(inputs));
-    return solver.unsealed?.(inputs) === true ? { ...quote, credits: 0 } : quote;
-  }
+  quote(id: string, body: JsonObject): Promise<Quote | null> { return quoteSolver(id, body); }
 
   async run({ body, field, media, mode, solver }: SolverJob, options: JobOptions): Promise<JobOutcome> {
     const { metrics, pool } = this.#modules;
@@ -111,11 +105,20 @@ export class SolverService {
   }
 }
 
+/** As the service's own `quote`. */
+export async function quoteSolver(id: string, body: JsonObject): Promise<Quote | null> {
+  if (cardOf(id) === null) return null;
+  const solver = await loadSolver(id);
+  const { inputs, work } = prepareJob(solver, body);
+  const quote = quoteJob(work, solver.operators?.(inputs));
+  return solver.unsealed?.(inputs) === true ? { ...quote, credits: 0 } : quote;
+}
+
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "unknown";
 }
 
 /** What a solved job costs. */
-export function creditsOf({ operators, work }: JobValue): number {
+export function creditsOf({ operators, work }: Pick<JobValue, "operators" | "work">): number {
   return quoteJob(work, operators).credits;
 }

@@ -1,6 +1,7 @@
 /** What every solver owes, whatever it solves: one suite over the list. */
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
+import { creditsOf, quoteSolver } from "../../../node/services/solvers.js";
 import { solve } from "../../../protocol/kernel/solved.js";
 import { conformanceCorpus } from "../../../protocol/operators/conformance.js";
 import { differenceOf } from "../../../protocol/operators/conformanceReplay.js";
@@ -64,7 +65,10 @@ describe("solvers: what each owes", () => {
         it(`example ${i}: ${title}`, async () => {
           const solver = await loadSolver(card.id);
           const fractions: number[] = [];
-          const { gate, result, work } = executeJob(solver, body, NEVER, (done, of) => fractions.push(done / of));
+          const { gate, inputs, result, work } = executeJob(solver, body, NEVER, (done, of) => fractions.push(done / of));
+          // What is set aside before the run is what its seal burns.
+          expect((await quoteSolver(card.id, body))!.credits)
+            .to.equal(solver.unsealed?.(inputs) === true ? 0 : creditsOf({ operators: solver.operators?.(inputs) ?? null, work }));
           expect(result.unit).to.equal(wanted.unit);
           expect(Math.abs(result.value - wanted.value), `${result.value}`)
             .to.be.at.most(Math.max(wanted.relative * Math.abs(wanted.value), wanted.absolute ?? 0));
