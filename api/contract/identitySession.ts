@@ -30,7 +30,7 @@ export const identitySession = defineOperation({
   summary: "Open a session of 30 days with a signature of the identity's key",
   description: "The signature is over `calc-session/1`, a zero byte, and the canonical JSON of {cid, nonce, node}. The token "
     + "is shown once, and also set as the cookie `calc_session`. A session manages the account; computations take a key.",
-  auth: "none", effect: "write", limits: WORKING,
+  auth: "none", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({
     cid, nonce: nonce.min(1),
     signature: z.string().regex(/^[0-9a-f]{128}$/).describe("Ed25519 signature, 128 hex characters"),

@@ -6,6 +6,7 @@ import { SESSION_COOKIE } from "../../api/index.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
 import { isAcceptableKey } from "../../protocol/seal/signature.js";
 import { AccountExistsError } from "../services/accountOpening.js";
+import type { OpenedSession } from "../services/sessions.js";
 import type { Services } from "./modules.js";
 
 type AccountHandlers = Pick<NodeHandlers,
@@ -15,7 +16,11 @@ const CREATED = 201;
 const SESSION_SECONDS = 30 * 86_400;
 const CID = /^[0-9a-f]{32}$/;
 
-export function accountHandlers(services: Services): AccountHandlers {
+type AccountServices = Pick<Services, "idempotency" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
+  readonly identity: Pick<Services["identity"], "publicKeyHex">;
+};
+
+export function accountHandlers(services: AccountServices): AccountHandlers {
   const { idempotency, identity, opening, sessions, work } = services;
   return {
     identity: (_input, { credential, principal }) => ({
@@ -24,11 +29,16 @@ export function accountHandlers(services: Services): AccountHandlers {
       ...(principal === null ? {} : whoIs(principal)),
     }),
     identityChallenge: ({ cid }) => sessions.challenge(cid),
-    identitySession: async ({ cid, nonce, signature }) => {
-      const opened = await sessions.open({ cid, nonce, signature });
-      const { account, expiresCalcond, token } = opened;
-      return preEncoded({ status: CREATED, body: JSON.stringify({ token, account, cid, expiresCalcond }),
-        headers: ["set-cookie", sessionCookie(token, SESSION_SECONDS)] });
+    identitySession: async (proof, call) => {
+      const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
+      const answerOf = ({ token, ...opened }: OpenedSession) => ({
+        body: JSON.stringify({ token, cid: proof.cid, ...opened }), headers: ["set-cookie", sessionCookie(token, SESSION_SECONDS)],
+      });
+      const opened = await sessions.open(proof, (made) => {
+        const { body, headers } = answerOf(made);
+        return also?.(body, headers) ?? [];
+      });
+      return preEncoded({ status: CREATED, ...answerOf(opened) });
     },
     identitySessionEnd: async ({ all }, { principal }) => {
       const { kind, keyHash, owner } = signedIn(principal);

@@ -19,8 +19,11 @@ const SECRET_KEY_CHARS_MIN = 22;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENCRYPTED = "aes-256-gcm:";
+/** Header fields before the body, as JSON: some answers show their secret in both. */
+const ENCRYPTED_WITH_HEADERS = "aes-256-gcm+headers:";
 
 type InBatch = (body: string) => readonly Operation[];
+type InBatchSecret = (body: string, headers?: readonly string[]) => readonly Operation[];
 
 /** Parts of a scope: owner, method, path, key. */
 function partsOf(ticket: IdempotencyTicket): { readonly owner: string; readonly key: string } {
@@ -32,20 +35,35 @@ function cipherKey(ticket: IdempotencyTicket): Buffer {
   return Buffer.from(hkdfSync("sha256", partsOf(ticket).key, "", "calc-idempotency/1", 32));
 }
 
-function encrypt(ticket: IdempotencyTicket, body: string): string {
+function encrypt(ticket: IdempotencyTicket, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", cipherKey(ticket), nonce);
-  const sealed = Buffer.concat([nonce, cipher.update(body, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return ENCRYPTED + sealed.toString("base64");
+  return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
 }
 
-function decrypt(ticket: IdempotencyTicket, text: string): string {
-  if (!text.startsWith(ENCRYPTED)) return text;
-  const sealed = Buffer.from(text.slice(ENCRYPTED.length), "base64");
+function decrypt(ticket: IdempotencyTicket, base64: string): string {
+  const sealed = Buffer.from(base64, "base64");
   const decipher = createDecipheriv("aes-256-gcm", cipherKey(ticket), sealed.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const open = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
   return open.toString("utf8");
+}
+
+interface Kept {
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
+function keptSecret(ticket: IdempotencyTicket, body: string, headers: readonly string[]): string {
+  return headers.length === 0 ? ENCRYPTED + encrypt(ticket, body)
+    : ENCRYPTED_WITH_HEADERS + encrypt(ticket, JSON.stringify([headers, body]));
+}
+
+function readKept(ticket: IdempotencyTicket, text: string): Kept {
+  if (text.startsWith(ENCRYPTED)) return { body: decrypt(ticket, text.slice(ENCRYPTED.length)), headers: [] };
+  if (!text.startsWith(ENCRYPTED_WITH_HEADERS)) return { body: text, headers: [] };
+  const [headers, body] = JSON.parse(decrypt(ticket, text.slice(ENCRYPTED_WITH_HEADERS.length))) as [string[], string];
+  return { body, headers };
 }
 
 export class Idempotency implements IdempotencyStore {
@@ -76,8 +94,7 @@ export class Idempotency implements IdempotencyStore {
         return { state: "new" };
       }
       if (record.request !== ticket.fingerprint) return { state: "reused" };
-      return { state: "replay", answer: { status: record.status, contentType: "application/json", headers: [],
-        body: decrypt(ticket, record.body) } };
+      return { state: "replay", answer: { status: record.status, contentType: "application/json", ...readKept(ticket, record.body) } };
     } finally {
       if (!done) this.#running.delete(ticket.scope);
     }
@@ -104,14 +121,17 @@ export class Idempotency implements IdempotencyStore {
     if (ticket !== null) this.#before.set(ticket, before);
   }
 
-  /** The same for an answer that shows a secret once. @throws ApiError when the client's key is too short to protect it. */
-  inBatchSecret(ticket: IdempotencyTicket | null, status: number): { readonly also?: InBatch } {
+  /**
+   * The same for an answer that shows a secret once, maybe in its header fields, too.
+   * @throws ApiError when the client's key is too short to protect it.
+   */
+  inBatchSecret(ticket: IdempotencyTicket | null, status: number): { readonly also?: InBatchSecret } {
     if (ticket === null) return {};
     if (partsOf(ticket).key.length < SECRET_KEY_CHARS_MIN) {
       throw new ApiError("INVALID_IDEMPOTENCY_KEY",
         `this answer shows a secret: its Idempotency-Key must have at least ${SECRET_KEY_CHARS_MIN} characters`);
     }
-    return { also: (body) => this.#ops(ticket, status, encrypt(ticket, body)) };
+    return { also: (body, headers = []) => this.#ops(ticket, status, keptSecret(ticket, body, headers)) };
   }
 
   #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {

@@ -12,6 +12,7 @@ import type { Crypto } from "../../protocol/ports.js";
 import { verifySignature } from "../../protocol/seal/signature.js";
 import { buckets } from "../../storage/buckets.js";
 import { keyHash, keyPrefix } from "../../storage/repositories/keys.js";
+import type { Operation } from "../../storage/kv.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
 import type { Accounts } from "./accounts.js";
@@ -39,6 +40,9 @@ export interface OpenedSession {
   readonly account: string;
   readonly expiresCalcond: number;
 }
+
+type Also = (opened: OpenedSession) => readonly Operation[];
+const nothingElse: Also = () => [];
 
 interface SessionModules {
   readonly store: Store;
@@ -76,8 +80,11 @@ export class Sessions {
     return { nonce: `${expiresCalcond}-${salt}-${mac}`, expiresCalcond, node: this.#node };
   }
 
-  /** @throws ApiError BAD_CHALLENGE, BAD_SIGNATURE */
-  async open({ cid, nonce, signature }: SessionProof): Promise<OpenedSession> {
+  /**
+   * @param also further writes of the same batch
+   * @throws ApiError BAD_CHALLENGE, BAD_SIGNATURE
+   */
+  async open({ cid, nonce, signature }: SessionProof, also: Also = nothingElse): Promise<OpenedSession> {
     const { crypto, store } = this.#modules;
     const nonceEnds = this.#endOf(cid, nonce);
     const account = await store.accounts.byCid(cid);
@@ -87,10 +94,10 @@ export class Sessions {
     if (!verifySignature(crypto, publicKey, message, signed) || account === undefined) {
       throw new ApiError("BAD_SIGNATURE", "no identity registered here with this digest signed this");
     }
-    return this.#begin(account.account, nonce, nonceEnds);
+    return this.#begin(account.account, nonce, nonceEnds, also);
   }
 
-  async #begin(account: string, nonce: string, nonceEnds: number): Promise<OpenedSession> {
+  async #begin(account: string, nonce: string, nonceEnds: number, also: Also): Promise<OpenedSession> {
     const { accounts, deadlines, store } = this.#modules;
     const token = makeKey("session");
     const gone: string[] = [];
@@ -110,6 +117,7 @@ export class Sessions {
       tx.add(store.sessions.addOps(keyHash(token),
         { account, prefix: keyPrefix(token), createdCalcond: now, expiresCalcond }));
       tx.add(deadlines.markOps());
+      tx.add(also({ token, account, expiresCalcond }));
       return { token, account, expiresCalcond };
     });
     accounts.forget(gone);

@@ -30,7 +30,8 @@ export const EARTH_MOON = { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } as const;
 export const EARTH_MOON_FORCE_N = 1.9805585650280284e20;
 
 export async function call(
-  node: Pick<RunningNode, "api">, method: string, path: string, body?: unknown, options: CallOptions = {},
+  node: { readonly api: Pick<RunningNode["api"], "http" | "token"> }, method: string, path: string, body?: unknown,
+  options: CallOptions = {},
 ): Promise<Reply> {
   const { key = node.api.token, headers = {}, raw } = options;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));

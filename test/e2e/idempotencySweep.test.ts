@@ -8,15 +8,14 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { allOperations } from "../../api/contract/index.js";
 import { methodsOf, type Operation } from "../../api/contract/operation.js";
 import { offerBytes } from "../../protocol/economy/transferOrder.js";
-import { identityOf } from "../../protocol/identity/derive.js";
+import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import { call, expectProblem, fieldsOf, listOf, spineOf, textOf, type Reply } from "./helpers.js";
 
 /** Changes that take no key, and why the same request twice is no harm. */
 const KEYLESS: Readonly<Record<string, string>> = {
-  "POST /api/identity/session": "its nonce is good once",
   "POST /api/dns/register": "the same signed statement changes nothing",
   "POST /api/mesh/gossip": "an event is known by its id",
-  "POST /api/mcp": "what is called inside takes one",
+  "POST /api/mcp": "tools take one among their arguments",
 };
 const ENVELOPES = 1_004;
 const PAID = 1_000_000;
@@ -65,6 +64,12 @@ const DRIVERS: Readonly<Record<string, Driver>> = {
   "/api/identity/register": () => {
     const [{ cid, publicKey }, other] = [newIdentity("carol"), newIdentity("dave")];
     return { body: { cid, publicKey }, other: { cid: other.cid, publicKey: other.publicKey }, key: null };
+  },
+  "/api/identity/session": async ({ node, alice: { cid, seed } }) => {
+    const { body: asked } = await call(node, "POST", "/api/identity/challenge", { cid }, { key: null });
+    const [nonce, name] = [textOf(asked, "nonce"), textOf(asked, "node")];
+    const proof = { cid, nonce, signature: signSession(nodeCrypto, seed, { cid, nonce, node: name }) };
+    return { body: proof, other: { ...proof, signature: "00".repeat(64) }, key: null };
   },
   "/api/calc/spin-up": ({ demoKey }) => ({ body: {}, other: { slug: "another-slug" }, key: demoKey }),
   "/api/tally/claim": ({ bob }) => ({ body: { machine: bob.machine }, other: { machine: "nothing" }, key: bob.key }),
@@ -197,6 +202,7 @@ describe("idempotency keys of all operations", () => {
       expect(again.status).to.equal(first.status);
       expect(again.text).to.equal(first.text);
       expect(again.headers.get("idempotent-replayed")).to.equal("true");
+      expect(again.headers.get("set-cookie")).to.equal(first.headers.get("set-cookie"));
       if (other !== undefined) expectProblem(await send(other), 422, "IDEMPOTENCY_KEY_REUSED");
       expect(await state()).to.equal(before);
       done.push({ name: path, first, again: () => send(body) });
