@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { equationStrength, identityFrom } from "../../api/client/identity.js";
-import { call, force, listOf, parseFields, sealed, textOf } from "./helpers.js";
+import { call, fieldsOf, force, listOf, parseFields, sealed, textOf, type Reply } from "./helpers.js";
 
 const CALC = new URL("../../scripts/calc.js", import.meta.url).pathname;
 
@@ -29,6 +29,13 @@ describe("calc account", () => {
       child.stdin.end(input);
     });
   }
+
+  let others = 0;
+  const registered = (): Promise<Reply> => {
+    others += 1;
+    const { cid, publicKey } = identityFrom(`somebody's equation ${others} of ${dir.path}`);
+    return call(node, "POST", "/api/identity/register", { cid, publicKey }, { key: null });
+  };
 
   it("makes an account, keeps its key for its owner alone, and brings it back by its equation", async () => {
     const made = await calc(["account", "new", "--slug", "kiln-one", "--json"]);
@@ -57,6 +64,21 @@ describe("calc account", () => {
     expect(parseFields(about.out)).to.deep.include({ cid: shown["cid"], machines: ["kiln-one"], roles: ["owner"] });
     const listed = await calc(["account", "keys", "--json"]);
     expect(parseFields(listed.out)["total"]).to.equal(3);
+  });
+
+  it("past three an hour shows the work that the node asks for, and tells what it is and costs", async function () {
+    this.timeout(60_000);
+    let free = 0;
+    for (let reply = await registered(); reply.status === 201; reply = await registered()) free += 1;
+    expect(free, "with the account made above, three").to.equal(2);
+    const made = await calc(["account", "new"]);
+    expect(made.code, made.err).to.equal(0);
+    expect(made.err).to.contain("the node asks for work of 18 leading zero bits: about 0.26 million hashes; LZ1 prices it at 5.17e-20 J\n");
+    expect((await calc(["account", "show", "--json"])).code).to.equal(0);
+    // The next rung takes two million: with a demo key the ladder is the same.
+    const key = textOf((await call(node, "GET", "/api/demo-key", undefined, { key: null })).body, "key");
+    const spun = await call(node, "POST", "/api/calc/spin-up", {}, { key });
+    expect(Number(fieldsOf(spun.body, "price")["bits"]), spun.text).to.equal(21);
   });
 
   it("refuses weak equations before anything is sent, and equations of nobody", async () => {
