@@ -213,7 +213,8 @@ class Start {
       return new InlineLine(engine);
     }
     const { author: { seed, publicKey }, net } = spine;
-    return ThreadLine.start({ dataDir: this.#config.dataDir, net, publicKey, seed, proofKey }, { spine, log, fatal: this.#fatal });
+    return ThreadLine.start({ dataDir: this.#config.dataDir, net, publicKey, seed, proofKey },
+      { store, spine, log, fatal: this.#fatal });
   }
 
   /** Whether peers may know more of this node's own spine than it does itself: it may have been restored. */

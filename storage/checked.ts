@@ -4,7 +4,7 @@
  * turn up under another one.
  */
 import { crc32 } from "node:zlib";
-import { CorruptRecordError } from "./errors.js";
+import { CorruptRecordError, StoreError } from "./errors.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
 
 const CHECKSUM_BYTES = 4;
@@ -65,6 +65,7 @@ async function* inLists(entries: AsyncIterable<Entry>, size: number): AsyncGener
 export class CheckedStore implements KeyValueStore {
   readonly #raw: KeyValueStore;
   readonly #nameOf: (key: Uint8Array) => RecordName;
+  #isRefused: ((key: Uint8Array) => boolean) | null = null;
 
   /** @param nameOf how an error names the record of a key */
   constructor(raw: KeyValueStore, nameOf: (key: Uint8Array) => RecordName) {
@@ -88,7 +89,17 @@ export class CheckedStore implements KeyValueStore {
     return this.#opened(this.#raw.range(options));
   }
 
+  /** From now on these keys are not written here. */
+  refuse(isRefused: (key: Uint8Array) => boolean): void { this.#isRefused = isRefused; }
+
+  /** @throws StoreError STORE_IO for a key that is refused */
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+    const isRefused = this.#isRefused;
+    const refused = isRefused === null ? undefined : operations.find(({ key }) => isRefused(key));
+    if (refused !== undefined) {
+      const { bucket, key } = this.#nameOf(refused.key);
+      throw new StoreError("STORE_IO", `record ${key} of bucket ${bucket} is written by the sealing thread alone`);
+    }
     const sealed = operations.map((operation): Operation => operation.type === "put"
       ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
       : operation);

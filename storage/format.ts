@@ -13,7 +13,8 @@ import { migrations as ownMigrations } from "./migrations/index.js";
 import type { Migration } from "./migrations/index.js";
 import { put, read } from "./table.js";
 
-export const FORMAT_VERSION = 1;
+/** 2: commit windows may be durable in files ahead of the database. */
+export const FORMAT_VERSION = 2;
 const VERSION_FILE = "VERSION";
 const META_FORMAT = "format";
 const COPY_OPERATIONS_MAX = 1_000;
@@ -101,6 +102,23 @@ async function backUp(raw: KeyValueStore, dir: string, version: number): Promise
 }
 
 /**
+ * Refuses a database of a newer format. Reads one record, writes nothing.
+ * @returns the version it names, or null where it names none
+ * @throws StoreError FORMAT_NEWER | FORMAT_UNREADABLE, CorruptRecordError
+ */
+export async function checkDatabaseFormat(dir: string, store: KeyValueStore, format: DataFormat): Promise<number | null> {
+  const text = await read(store, buckets.meta, META_FORMAT);
+  if (text === undefined) return null;
+  const version = parseVersion(text, `the database in ${dir}`);
+  refuseNewer(version, format, dir);
+  return version;
+}
+
+function changesRecords(version: number, { migrations }: DataFormat): boolean {
+  return migrations.some(({ from, keepsRecords = false }) => from >= version && !keepsRecords);
+}
+
+/**
  * Brings an opened database to `format.version`.
  * @param raw the database without its checksums, for an exact backup
  * @param named what the file VERSION says, or null when there is none
@@ -109,8 +127,8 @@ async function backUp(raw: KeyValueStore, dir: string, version: number): Promise
 export async function prepareFormat(
   dir: string, raw: KeyValueStore, store: KeyValueStore, named: number | null, format: DataFormat,
 ): Promise<void> {
-  const text = await read(store, buckets.meta, META_FORMAT);
-  if (text === undefined) {
+  const found = await checkDatabaseFormat(dir, store, format);
+  if (found === null) {
     if (!await isEmpty(raw)) {
       throw new StoreCorruptError(`the database in ${dir} has records but no data-format version`);
     }
@@ -124,9 +142,8 @@ export async function prepareFormat(
     await writeVersionFile(dir, format.version);
     return;
   }
-  let version = parseVersion(text, `the database in ${dir}`);
-  refuseNewer(version, format, dir);
-  if (version < format.version) await backUp(raw, dir, version);
+  let version = found;
+  if (changesRecords(version, format)) await backUp(raw, dir, version);
   while (version < format.version) {
     const from = version;
     const step = format.migrations.find((migration) => migration.from === from);

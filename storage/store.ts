@@ -1,12 +1,16 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { syncLogs } from "./ahead/files.js";
+import { recoverAhead } from "./ahead/recover.js";
+import { mayGoAhead, soleKeys } from "./ahead/soleWriter.js";
+import { AheadStore } from "./ahead/store.js";
 import { buckets, nameOfKey } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
 import type { Inspected } from "./checked.js";
 import type { CorruptRecordError } from "./errors.js";
 import { StoreError, StoreLockedError } from "./errors.js";
-import { checkVersionFile, currentFormat, prepareFormat } from "./format.js";
+import { checkDatabaseFormat, checkVersionFile, currentFormat, prepareFormat } from "./format.js";
 import type { DataFormat } from "./format.js";
 import { GroupCommit, systemTurn } from "./groupCommit.js";
 import type { Turn } from "./groupCommit.js";
@@ -38,6 +42,12 @@ export interface StoreOptions {
   /** Data directory; the database is `db` inside it. Created with mode 0700. */
   readonly dir: string;
   readonly format?: DataFormat;
+}
+
+interface StoreModules {
+  readonly turn?: Turn;
+  /** Makes durable what others wrote to the same database. */
+  readonly settle?: () => Promise<void>;
 }
 
 const DATABASE_DIR = "db";
@@ -89,11 +99,15 @@ export class Store {
   readonly commit: GroupCommit<readonly Operation[], void>;
   readonly guards: Guards;
   readonly #checked: CheckedStore;
+  readonly #raw: KeyValueStore;
+  readonly #settle: () => Promise<void>;
 
   /** @param raw any store; it gets its checksums here */
-  constructor(raw: KeyValueStore, { turn = systemTurn }: { readonly turn?: Turn } = {}) {
+  constructor(raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve() }: StoreModules = {}) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
+    this.#raw = raw;
+    this.#settle = settle;
     this.kv = checked;
     this.spine = new SpineRepository(checked);
     this.envelopes = new EnvelopeRepository(checked);
@@ -127,6 +141,19 @@ export class Store {
     return this.commit.submit(operations);
   }
 
+  /**
+   * From now on another thread is the only one to write envelopes, the ledger and the spine of this author: whoever
+   * writes one of them here is refused.
+   */
+  cede(author: string): void { this.#checked.refuse(soleKeys(author)); }
+
+  /** Writes what was ceded, durable when it resolves, while the other thread writes none of the same keys. */
+  async writeCeded(operations: readonly Operation[]): Promise<void> {
+    // What the other thread wrote before is then not brought in over it after a loss of power.
+    await this.#settle();
+    await new CheckedStore(this.#raw, nameOfKey).batch(operations, { sync: true });
+  }
+
   /** Every damaged record, by name. */
   scrub(): AsyncGenerator<CorruptRecordError> {
     return this.#checked.scrub(WHOLE_RANGE);
@@ -157,12 +184,14 @@ export async function databaseBytes(dir: string): Promise<number> {
 }
 
 /**
- * The store of a data directory that another thread of this process holds open already. The one who
- * opened it first closes it last.
+ * The store of a data directory that another thread of this process holds open already, for the one thread that seals:
+ * its synced batches are durable in files ahead of the database. The one who opened the directory first closes it last.
+ * @param author whose spine it writes: the thread that opened the directory has to cede it before
  * @throws StoreCorruptError, StoreError STORE_IO
  */
-export async function joinStore(dir: string): Promise<Store> {
-  return new Store(await openLevel(join(dir, DATABASE_DIR)));
+export async function joinStore(dir: string, author: string): Promise<Store> {
+  const database = join(dir, DATABASE_DIR);
+  return new Store(new AheadStore(await openLevel(database), { dir, database, mayGoAhead: mayGoAhead(author) }));
 }
 
 /**
@@ -177,12 +206,16 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
     throw new StoreError("STORE_IO", `the data directory ${dir} cannot be made`, error);
   }
   const named = await checkVersionFile(dir, format);
-  const raw = await openLevel(join(dir, DATABASE_DIR)).catch((error: unknown) => {
+  const database = join(dir, DATABASE_DIR);
+  const raw = await openLevel(database).catch((error: unknown) => {
     // Named by the directory that was asked for: it is what tells who holds it.
     throw error instanceof StoreLockedError ? new StoreLockedError(dir, error.cause) : error;
   });
   try {
-    const store = new Store(raw);
+    const settle = (): Promise<void> => syncLogs(database);
+    const store = new Store(raw, { settle });
+    const version = await checkDatabaseFormat(dir, store.kv, format);
+    if (version !== null && await recoverAhead(dir, raw, store.kv) > 0) await settle();
     await prepareFormat(dir, raw, store.kv, named, format);
     return store;
   } catch (error) {

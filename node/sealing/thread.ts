@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "../../protocol/ports.js";
 import { StoreError } from "../../storage/errors.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
+import type { Store } from "../../storage/store.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
@@ -20,6 +21,8 @@ const IDLE_ITEMS_MAX = 2_048;
 const NOTHING = new Uint8Array(0);
 
 interface ThreadModules {
+  /** This thread's own handle: what the sealing thread writes is not written through it any more. */
+  readonly store: Store;
   /** Follows what the thread makes durable; loaded already. */
   readonly spine: OwnSpine;
   readonly log: Logger;
@@ -60,6 +63,7 @@ export class ThreadLine implements SealLine {
 
   /** @throws what the thread could not start with. */
   static async start(data: SealThreadData, modules: ThreadModules): Promise<ThreadLine> {
+    modules.store.cede(data.publicKey);
     const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: data });
     const ready = await new Promise<Ready>((resolve, reject) => {
       const began = (message: FromSealThread): void => {
@@ -74,6 +78,8 @@ export class ThreadLine implements SealLine {
       };
       worker.on("message", began);
       worker.once("error", reject);
+      // Here it has a heap and has loaded nothing yet: loading would have it keep 8 MB of a young generation.
+      worker.once("online", keepYoungGenerations);
     });
     keepYoungGenerations();
     keepOldGenerationLean();

@@ -71,7 +71,7 @@ class AnswerSlots {
 }
 
 async function run({ dataDir, net, publicKey, seed, proofKey }: SealThreadData): Promise<void> {
-  const store = await joinStore(dataDir);
+  const store = await joinStore(dataDir, publicKey);
   const spine = new OwnSpine({ author: { seed, publicKey }, net }, { crypto: nodeCrypto, store });
   await spine.reload();
   const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock: systemClock(), store, spine, log: logger });

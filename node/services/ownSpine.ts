@@ -175,7 +175,7 @@ export class OwnSpine {
   async adopt(events: readonly EncodedEvent[]): Promise<void> {
     const before = this.#staged;
     try {
-      await this.#store.write(events.flatMap((encoded) => this.stageEncoded(encoded).operations));
+      await this.#store.writeCeded(events.flatMap((encoded) => this.stageEncoded(encoded).operations));
     } catch (error) {
       this.discard(before);
       throw error;

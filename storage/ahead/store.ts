@@ -5,12 +5,12 @@
  * has of it is synced.
  *
  * Where the files cannot serve, batches go to the database with its own sync: until many were written, when one is too
- * large, when the disk takes so long that nothing is won by waiting for it here, when a file fails.
+ * large or writes what others write, too, when the disk takes so long that nothing is won by waiting for it here, when
+ * a file fails. What was given to the database before is then synced first, so that it is never brought in over them.
  */
 import { join } from "node:path";
 import { buckets, nameOfKey } from "../buckets.js";
 import { CheckedStore } from "../checked.js";
-import { StoreError } from "../errors.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../kv.js";
 import { scan } from "../table.js";
 import { AHEAD_FILE_BYTES, AHEAD_FILES, AheadFile, makeAheadFiles, readAhead, syncLogs } from "./files.js";
@@ -21,12 +21,15 @@ export interface AheadOptions {
   /** Data directory: the files lie in it, the database in `database`. */
   readonly dir: string;
   readonly database: string;
+  /** Whether nobody else writes other values to the keys of a batch. */
+  readonly mayGoAhead: (operations: readonly Operation[]) => boolean;
   readonly fileBytes?: number;
   /** Synced batches after which the files are made: a node that seals little does without. */
   readonly afterBatches?: number;
   readonly slowMs?: number;
   /** Absent: that of the process. */
   readonly nowMs?: () => number;
+  readonly openFile?: (path: string, bytes: number) => AheadFile;
 }
 
 const AFTER_BATCHES = 64;
@@ -60,15 +63,15 @@ export class AheadStore implements KeyValueStore {
   #unsynced = false;
   #slow = 0;
   #rest = 0;
-  /** A batch is in the files of which the caller was told that it is not written. */
-  #broken: StoreError | null = null;
+  /** Of a frame that may be whole though its batch failed: written with the next batch, it keeps the frame from being brought in. */
+  #owed: Operation | null = null;
   #last: Promise<void> | null = null;
 
   /** @param database the only handle of this process through which the same keys are written */
   constructor(database: KeyValueStore, options: AheadOptions) {
     this.#database = database;
     this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, slowMs: SLOW_MS,
-      nowMs: () => performance.now(), ...options };
+      nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
   }
 
   /** Whether synced batches go to the files now. */
@@ -107,15 +110,14 @@ export class AheadStore implements KeyValueStore {
   }
 
   async #batch(operations: readonly Operation[], sync: boolean): Promise<void> {
-    if (this.#broken !== null) throw this.#broken;
-    if (!sync) {
+    if (!sync && this.#owed === null) {
       this.#unsynced = true;
       await this.#database.batch(operations, { sync });
       return;
     }
     this.#count();
     if (this.#rest > 0) this.#rest -= 1;
-    const files = this.#rest > 0 ? null : this.#files;
+    const files = this.#rest > 0 || !this.#options.mayGoAhead(operations) ? null : this.#files;
     const whole = files === null ? 0 : frameBytes(operations);
     if (files === null || whole > files.frame.length) {
       await this.#direct(operations);
@@ -138,26 +140,26 @@ export class AheadStore implements KeyValueStore {
       pair[current].append(frame, writeFrame(frame, number, operations), whole);
       this.#judge(this.#options.nowMs() - begin);
     } catch {
-      // The frame may be whole for all that: its mark keeps it from being brought in behind what follows.
       this.#giveUp(files);
-      await this.#direct([...operations, mark]);
+      this.#owed = mark;
+      await this.#direct(operations);
       return;
     }
     this.#unsynced = true;
     try {
       await this.#database.batch([...operations, mark], { sync: false });
     } catch (error) {
-      this.#takeBack(files, pair[current], whole);
+      this.#takeBack(files, pair[current], whole, mark);
       throw error;
     }
   }
 
   /** The batch is not to come back: the caller is told that it failed. */
-  #takeBack(files: Files, file: AheadFile, whole: number): void {
+  #takeBack(files: Files, file: AheadFile, whole: number, mark: Operation): void {
     try {
       file.cancel(whole);
-    } catch (error) {
-      this.#broken = new StoreError("STORE_IO", "a batch that failed could not be taken back from the files ahead of the database", error);
+    } catch {
+      this.#owed = mark;
     }
     this.#giveUp(files);
   }
@@ -174,7 +176,9 @@ export class AheadStore implements KeyValueStore {
       await syncLogs(this.#options.database);
       this.#unsynced = false;
     }
-    await this.#database.batch(operations, { sync: true });
+    const owed = this.#owed;
+    await this.#database.batch(owed === null ? operations : [...operations, owed], { sync: true });
+    this.#owed = null;
   }
 
   /** @returns whether the other file may be written over now */
@@ -205,7 +209,7 @@ export class AheadStore implements KeyValueStore {
   }
 
   async #make(): Promise<void> {
-    const { dir, fileBytes } = this.#options;
+    const { dir, fileBytes, openFile } = this.#options;
     await makeAheadFiles(dir, fileBytes);
     const [first, second] = AHEAD_FILES;
     let highest = 0;
@@ -215,7 +219,7 @@ export class AheadStore implements KeyValueStore {
     const checked = new CheckedStore(this.#database, nameOfKey);
     for await (const [, number] of scan(checked, buckets.ahead)) highest = Math.max(highest, number);
     if (this.#isOff) return;
-    const pair = [new AheadFile(join(dir, first), fileBytes), new AheadFile(join(dir, second), fileBytes)] as const;
+    const pair = [openFile(join(dir, first), fileBytes), openFile(join(dir, second), fileBytes)] as const;
     this.#files = { pair, frame: Buffer.allocUnsafeSlow(Math.min(FRAME_BYTES_MAX, fileBytes)), current: 0, next: highest + 1,
       cleaned: Promise.resolve(true) };
   }

@@ -5,11 +5,15 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { startNode, type RunningNode } from "../../scripts/devnet.js";
+import { readAhead } from "../../storage/ahead/files.js";
 import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../e2e/helpers.js";
 
 /** Requests in flight at any time; so kills fall into windows of many envelopes. */
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
+/** Every fifth round goes on until windows are made durable in the files ahead of the database. */
+const AHEAD_ROUND = 5;
+const AHEAD_ANSWERS = 500;
 
 export function generator(seed: number): () => number {
   let state = seed;
@@ -23,13 +27,15 @@ export interface Rounds {
   readonly acknowledged: number;
   /** Events added to the spine in all rounds. */
   readonly events: number;
+  /** Windows in the files ahead of the database, in all rounds. */
+  readonly ahead: number;
 }
 
 async function client(
-  node: RunningNode, acknowledged: Map<string, string>, n: number, onAnswer: () => void,
+  node: RunningNode, acknowledged: Map<string, string>, visibility: string, n: number, onAnswer: () => void,
 ): Promise<void> {
   for (let i = 0; ; i += 1) {
-    const request = { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + 1000 * n + i }, visibility: "shared" };
+    const request = { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + 1000 * n + i }, visibility };
     // A broken connection: the node is dead, and what it did not answer it did not acknowledge.
     const reply = await call(node, "POST", "/api/calc/compute", request).catch(() => null);
     if (reply === null) return;
@@ -59,6 +65,7 @@ export async function killRounds(
   const random = generator(seed);
   const start = (): Promise<RunningNode> => startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error"] });
   let total = 0;
+  let ahead = 0;
   let node = await start();
   try {
     const { publicKey } = node.api;
@@ -68,16 +75,21 @@ export async function killRounds(
     for (let round = 0; round < rounds; round += 1) {
       const acknowledged = new Map<string, string>();
       let clients: readonly Promise<void>[] = [];
+      const isAhead = round % AHEAD_ROUND === AHEAD_ROUND - 1;
+      // What is shared is written in keys of others, too, and not ahead.
+      const visibility = isAhead || round % 4 === 1 ? "private" : "shared";
+      const enough = isAhead ? AHEAD_ANSWERS : CLIENTS;
       const answered = new Promise<void>((resolve) => {
-        clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, n, () => {
-          if (acknowledged.size >= CLIENTS) resolve();
+        clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, visibility, n, () => {
+          if (acknowledged.size >= enough) resolve();
         }));
       });
       // Every other time after a whole round of answers, however busy the machine is.
-      if (round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
+      if (isAhead || round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
       await delay(KILL_AFTER_MS_MAX * random());
       await node.kill();
       await Promise.all(clients);
+      ahead = Math.max(ahead, ...(await readAhead(dataDir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
       node = await start();
       expect(node.api.publicKey).to.equal(publicKey);
       const spine = await walkSpine(node);
@@ -92,7 +104,7 @@ export async function killRounds(
     for (const id of firsts) expect((await call(node, "GET", `/api/receipts/${id}`)).status, id).to.equal(200);
     await sealed(node, { operators: ["NM19"], inputs: { m: 1, a: 1 } });
     expect((await walkSpine(node)).size).to.equal(size + 1);
-    return { acknowledged: total, events: size - before };
+    return { acknowledged: total, events: size - before, ahead };
   } finally {
     await node.stop();
   }

@@ -1,5 +1,5 @@
 /** Seals written by a thread of their own, in a real data directory. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
@@ -18,6 +18,7 @@ import { Receipts } from "../../../node/services/receipts.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { Logger } from "../../../protocol/ports.js";
+import { readAhead } from "../../../storage/ahead/files.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { openStore, Store } from "../../../storage/store.js";
 import { parseFields, sha256, textOf, type Fields } from "../../e2e/helpers.js";
@@ -54,7 +55,7 @@ async function open(dir: string): Promise<Bench> {
   await spine.reload();
   const deaths: unknown[] = [];
   const line = await ThreadLine.start({ dataDir: dir, net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
-    { spine, log: QUIET, fatal: (error) => { deaths.push(error); } });
+    { store, spine, log: QUIET, fatal: (error) => { deaths.push(error); } });
   const metrics = createMetrics();
   const sealer = new Sealer({ line, spine, log: QUIET, metrics });
   const close = async (): Promise<void> => {
@@ -64,13 +65,14 @@ async function open(dir: string): Promise<Bench> {
   return { store, spine, sealer, deaths, close, compute: new ComputeService({ registry, sealer, metrics }) };
 }
 
-async function seal({ compute }: Bench, operators: readonly string[], inputs: Readonly<Record<string, number>>, domain?: string): Promise<Fields> {
+async function seal({ compute }: Bench, operators: readonly string[], inputs: Readonly<Record<string, number>>, domain?: string,
+  visibility: "shared" | "private" = "shared"): Promise<Fields> {
   const plan = compute.plan(operators);
   if (plan.status === "invalid") throw new Error(plan.message);
   const request = { operators, inputs, ...(domain === undefined ? {} : { domain }) };
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return compute.seal(plan, request, result, { account: "me", payment: ALLOWANCE, visibility: "shared" }, ({ body, digest, sealed }) => {
+  return compute.seal(plan, request, result, { account: "me", payment: ALLOWANCE, visibility }, ({ body, digest, sealed }) => {
     expect(sealed).to.equal(true);
     expect(digest).to.equal(`sha-256=:${sha256(body).toString("base64")}:`);
     return parseFields(Buffer.from(body).toString("utf8"));
@@ -87,6 +89,12 @@ async function expectProven({ store }: Bench, answers: readonly Fields[]): Promi
       expect(valid, reasons.join("; ")).to.equal(true);
     }
   }
+}
+
+/** The newest log of the database, and how long it is. */
+function logEnd(dir: string): { readonly log: string; readonly bytes: number } {
+  const log = readdirSync(join(dir, "db")).filter((name) => name.endsWith(".log")).sort().at(-1)!;
+  return { log, bytes: statSync(join(dir, "db", log)).size };
 }
 
 describe("node: the sealing thread", () => {
@@ -120,6 +128,43 @@ describe("node: the sealing thread", () => {
     expect([bench.deaths, again.deaths]).to.deep.equal([[], []]);
   });
 
+  it("what was answered is there after the power went before the database had it on the disk", async () => {
+    const bench = await open(dir);
+    const newest = async (): Promise<number> =>
+      Math.max(0, ...(await readAhead(dir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
+    const answers: Fields[] = [];
+    // Where the database's log ends that is on the disk for certain, and how many windows came after it.
+    let [onDisk, ahead, last] = [logEnd(dir), 0, 0];
+    while (ahead < 30) {
+      answers.push(await seal(bench, ["NM19"], { m: 1 + answers.length, a: 3 }, undefined, "private"));
+      const number = await newest();
+      if (number > last) ahead += 1;
+      // A slow disk: the database made the window durable itself.
+      else [onDisk, ahead] = [logEnd(dir), 0];
+      last = number;
+    }
+    const { size, lastId, root } = bench.spine;
+    const copy = join(dir, "copy");
+    for (const name of ["db", "VERSION", "ahead.0", "ahead.1"]) cpSync(join(dir, name), join(copy, name), { recursive: true });
+    await bench.close();
+    expect(logEnd(copy).log).to.equal(onDisk.log);
+    truncateSync(join(copy, "db", onDisk.log), onDisk.bytes);
+    const again = await open(copy);
+    expect([again.spine.size, again.spine.lastId, again.spine.root, again.sealer.envelopes]).to.deep.equal([size, lastId, root, answers.length]);
+    await expectProven(again, answers.slice(-35));
+    expect(await again.store.ledger.head()).to.deep.equal(again.sealer.ledger);
+    await again.close();
+    expect([bench.deaths, again.deaths]).to.deep.equal([[], []]);
+  });
+
+  it("this thread's own handle is refused what the other writes", async () => {
+    const bench = await open(dir);
+    const chain = { count: 0, last: "", calcond: 0, ns: "0" };
+    const refused = await bench.store.write(bench.store.envelopes.windowOps(1, [], chain)).catch(String);
+    expect(refused).to.match(/bucket env is written by the sealing thread alone/);
+    await bench.close();
+  });
+
   it("answers larger than their common memory come with memory of their own", async () => {
     const bench = await open(dir);
     const domain = "x".repeat(400_000);
@@ -145,7 +190,7 @@ describe("node: the sealing thread", () => {
     let failure: unknown = null;
     writeFileSync(join(dir, "file"), "");
     await ThreadLine.start({ dataDir: join(dir, "file"), net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
-      { spine: emptySpine(), log: QUIET, fatal: () => undefined }).catch((error: unknown) => { failure = error; });
+      { store: new Store(new MemoryStore()), spine: emptySpine(), log: QUIET, fatal: () => undefined }).catch((error: unknown) => { failure = error; });
     expect(String(failure)).to.match(/STORE_IO|cannot be opened/);
   });
 });

@@ -2,9 +2,10 @@
 import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { AHEAD_FILES, AheadFile, makeAheadFiles } from "../../../storage/ahead/files.js";
+import { AHEAD_FILES, AheadFile, makeAheadFiles, readAhead } from "../../../storage/ahead/files.js";
 import { BLOCK_BYTES, frameBytes, operationsOf, readFrames, writeFrame } from "../../../storage/ahead/frames.js";
 import { markOf, recoverAhead } from "../../../storage/ahead/recover.js";
+import { mayGoAhead, soleKeys } from "../../../storage/ahead/soleWriter.js";
 import { AheadStore } from "../../../storage/ahead/store.js";
 import { nameOfKey } from "../../../storage/buckets.js";
 import { CheckedStore } from "../../../storage/checked.js";
@@ -12,6 +13,8 @@ import { FaultyStore } from "../../../storage/faulty.js";
 import { WHOLE_RANGE, type KeyValueStore, type Operation } from "../../../storage/kv.js";
 import { openLevel } from "../../../storage/level.js";
 import { MemoryStore } from "../../../storage/memory.js";
+import { joinStore, openStore } from "../../../storage/store.js";
+import { AUTHOR as WRITER, countWholeWindows, writeWindow } from "../../fault/storageWindows.js";
 import { bytes, hex, keyValueSuite, put, rejection, SEED } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
 
@@ -31,11 +34,24 @@ function generator(seed: number): () => number {
 let dir = "";
 const database = (): string => join(dir, "db");
 
-async function openAhead(options: { readonly fileBytes?: number; readonly nowMs?: () => number } = {}): Promise<AheadStore> {
+interface Options {
+  readonly fileBytes?: number;
+  readonly nowMs?: () => number;
+  readonly mayGoAhead?: (operations: readonly Operation[]) => boolean;
+  readonly openFile?: (path: string, bytes: number) => AheadFile;
+}
+
+const ALL = (): boolean => true;
+
+async function openAhead(options: Options = {}): Promise<AheadStore> {
   await mkdir(database(), { recursive: true });
+  return aheadOf(await openLevel(database()), options);
+}
+
+async function aheadOf(raw: KeyValueStore, options: Options): Promise<AheadStore> {
   // A clock that stands still: no write counts as slow.
-  const fixed = { dir, database: database(), fileBytes: FILE_BYTES, afterBatches: 0, nowMs: () => 0, ...options };
-  const store = new AheadStore(await openLevel(database()), fixed);
+  const fixed = { dir, database: database(), fileBytes: FILE_BYTES, afterBatches: 0, nowMs: () => 0, mayGoAhead: ALL, ...options };
+  const store = new AheadStore(raw, fixed);
   await store.batch([], { sync: true });
   await store.settled();
   expect(store.isAhead).to.equal(true);
@@ -45,7 +61,7 @@ async function openAhead(options: { readonly fileBytes?: number; readonly nowMs?
 /** Before the files are made, so that there are no marks. */
 async function openEarly(): Promise<AheadStore> {
   await mkdir(database(), { recursive: true });
-  return new AheadStore(await openLevel(database()), { dir, database: database() });
+  return new AheadStore(await openLevel(database()), { dir, database: database(), mayGoAhead: ALL });
 }
 
 /** All records but the marks, as text. */
@@ -185,6 +201,124 @@ describe("files ahead: the power goes", () => {
   });
 });
 
+describe("files ahead: two who write", () => {
+  withDirectory();
+  const AUTHOR = "5a".repeat(32);
+  const OWN = bytes(28, 1);
+  const SHARED = bytes(15, 1);
+
+  /**
+   * One writes both keys through the files, the other then the second one to the database alone, which just then begins
+   * a new log. The power goes before the old log is on the disk.
+   */
+  async function afterLossOfPower(goes: (operations: readonly Operation[]) => boolean): Promise<readonly unknown[]> {
+    const raw = await openLevel(database());
+    const ahead = await aheadOf(raw, { fileBytes: 4 * FILE_BYTES, mayGoAhead: goes });
+    const oldLog = await logOf(dir);
+    let onDisk = (await stat(oldLog)).size;
+    for (const value of [1, 2, 3]) {
+      await ahead.batch([put(OWN, bytes(value)), put(SHARED, bytes(value))], { sync: true });
+      if (!goes([put(SHARED, bytes())])) onDisk = (await stat(oldLog)).size;
+      await ahead.batch([put(OWN, bytes(value, value))], { sync: true });
+    }
+    const copy = `${dir}-copy`;
+    await cp(dir, copy, { recursive: true });
+    // More than is kept in memory: the next write begins a log of its own.
+    await raw.batch([put(bytes(200), Buffer.alloc(5 * 1_048_576))], { sync: false });
+    await raw.batch([put(SHARED, bytes(9))], { sync: true });
+    const newLog = await logOf(dir);
+    expect(newLog).to.not.equal(oldLog);
+    await cp(newLog, join(copy, newLog.slice(dir.length + 1)));
+    await truncate(join(copy, oldLog.slice(dir.length + 1)), onDisk);
+    await ahead.close();
+    const after = await openLevel(join(copy, "db"));
+    const batches = await recoverAhead(copy, after, new CheckedStore(after, nameOfKey));
+    const found = [batches, hex(await after.get(OWN)), hex(await after.get(SHARED))];
+    await after.close();
+    await removeDirectory(copy);
+    return found;
+  }
+
+  beforeEach(() => mkdir(database(), { recursive: true }));
+
+  it("the newest value of a key that both write is kept", async () => {
+    expect(await afterLossOfPower(mayGoAhead(AUTHOR))).to.deep.equal([1, "0303", "09"]);
+  });
+
+  it("which it would not be, went everything into the files", async () => {
+    expect(await afterLossOfPower(ALL)).to.deep.equal([6, "0303", "03"]);
+  });
+
+  it("only envelopes, the ledger, the own spine and what names itself go into the files", () => {
+    const isSole = soleKeys(AUTHOR);
+    const may = mayGoAhead(AUTHOR);
+    const own = Buffer.from(AUTHOR, "hex");
+    const sole = new Set([7, 8, 9, 10, 28, 29, 30, 31, 55]);
+    const spine = new Set([2, 5, 6]);
+    const content = new Set([3, 4]);
+    for (let bucket = 1; bucket < 255; bucket += 1) {
+      const [ours, theirs] = [own, Buffer.alloc(32, 9)].map((author) => Buffer.concat([bytes(bucket), author, bytes(0, 0)]));
+      const names = `bucket ${bucket}`;
+      expect([isSole(ours!), isSole(theirs!)], names).to.deep.equal([sole.has(bucket) || spine.has(bucket), sole.has(bucket)]);
+      const puts = [ours!, theirs!].map((key) => may([put(OWN, bytes()), put(key, bytes())]));
+      const either = sole.has(bucket) || content.has(bucket);
+      expect(puts, names).to.deep.equal([either || spine.has(bucket), either]);
+      expect(may([{ type: "del", key: ours! }]), names).to.equal(isSole(ours!));
+    }
+  });
+
+  it("the others are refused what only the sealing thread writes, until it is settled", async () => {
+    const store = await openStore({ dir });
+    const event = { author: AUTHOR, seq: 0, id: "01".repeat(32), header: "{}", sig: "00".repeat(64), bodyHash: "02".repeat(32), body: "{}" };
+    const tip = { seq: 0, id: event.id, calcond: 1, edge: [] };
+    const operations = store.spine.appendOps(event, tip);
+    const foreign = store.spine.appendOps({ ...event, author: "5b".repeat(32) }, tip);
+    await store.write(operations);
+    store.cede(AUTHOR);
+    for (const refused of [operations, store.envelopes.windowOps(1, [], { count: 0, last: "", calcond: 0, ns: "0" }),
+      [store.ledger.entryOps(0, "{}")]]) {
+      const error = await rejection(store.write(refused));
+      expect(error).to.include({ code: "STORE_IO" });
+      expect(error.message).to.contain("by the sealing thread alone");
+    }
+    await store.write(foreign);
+    await store.writeCeded(store.spine.appendOps({ ...event, seq: 1, id: "03".repeat(32) }, { ...tip, seq: 1, id: "03".repeat(32) }));
+    expect([(await store.spine.tip(AUTHOR))?.seq, (await store.spine.tip("5b".repeat(32)))?.seq]).to.deep.equal([1, 0]);
+    await store.close();
+  });
+});
+
+describe("files ahead: the store of the thread that seals", () => {
+  withDirectory();
+  it("begins with them in use, and the next start has every window", async () => {
+    await (await openStore({ dir })).close();
+    const store = await joinStore(dir, WRITER);
+    const log = await logOf(dir);
+    const newest = async (): Promise<number> =>
+      Math.max(0, ...(await readAhead(dir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
+    let [windows, onDisk, ahead, last] = [0, 0, 0, 0];
+    while (ahead < 40) {
+      await writeWindow(store, windows);
+      windows += 1;
+      const number = await newest();
+      if (number > last) ahead += 1;
+      // Before there are files, and where the disk is slow, the database syncs its log itself.
+      else [onDisk, ahead] = [(await stat(log)).size, 0];
+      last = number;
+    }
+    const copy = `${dir}-copy`;
+    await cp(dir, copy, { recursive: true });
+    await store.close();
+    expect(await logOf(copy)).to.equal(join(copy, log.slice(dir.length + 1)));
+    await truncate(await logOf(copy), onDisk);
+    const next = await openStore({ dir: copy });
+    expect(await countWholeWindows(next)).to.equal(windows);
+    for await (const damaged of next.scrub()) throw damaged;
+    await next.close();
+    await removeDirectory(copy);
+  });
+});
+
 describe("files ahead: what is brought in", () => {
   withDirectory();
   async function withFrames(numbers: readonly number[], blocks = FILE_BLOCKS): Promise<void> {
@@ -238,7 +372,7 @@ describe("files ahead: where they cannot serve", () => {
     await mkdir(database(), { recursive: true });
     const faulty = new FaultyStore({ failAt });
     // Never full: the database that fails has no logs that could be synced.
-    const options = { dir, database: database(), fileBytes: 4 * FILE_BYTES, afterBatches: 0, nowMs: () => 0 };
+    const options = { dir, database: database(), fileBytes: 4 * FILE_BYTES, afterBatches: 0, nowMs: () => 0, mayGoAhead: ALL };
     return { store: new AheadStore(faulty, options), faulty };
   }
 
@@ -261,6 +395,59 @@ describe("files ahead: where they cannot serve", () => {
       expect(found, `operation ${failAt}`).to.deep.equal(acknowledged);
     }
   });
+
+  /** Says that it failed when the frame is on the disk already, or still. */
+  class FailingFile extends AheadFile {
+    readonly #fails: "append" | "cancel";
+    #appended = 0;
+
+    constructor(path: string, fileBytes: number, fails: "append" | "cancel") {
+      super(path, fileBytes);
+      this.#fails = fails;
+    }
+
+    override append(frame: Uint8Array, length: number, whole: number): void {
+      super.append(frame, length, whole);
+      this.#appended += 1;
+      if (this.#fails === "append" && this.#appended === 3) throw new Error("the disk failed");
+    }
+
+    override cancel(whole: number): void {
+      if (this.#fails === "cancel") throw new Error("the disk failed");
+      super.cancel(whole);
+    }
+  }
+
+  for (const fails of ["append", "cancel"] as const) {
+    it(`a frame that is whole though its batch failed is not brought in over what follows (${fails})`, async () => {
+      for (const failed of [1, 2]) {
+        await removeDirectory(dir);
+        await mkdir(database(), { recursive: true });
+        // Opening, the marks and two batches; the third fails in the database, and with two also when it is tried there directly.
+        const memory = new MemoryStore();
+        let refusals = 0;
+        const refusing: KeyValueStore = {
+          get: (key) => memory.get(key), getMany: (keys) => memory.getMany(keys), range: (options) => memory.range(options),
+          close: () => memory.close(),
+          batch: (operations, options) => {
+            if (refusals === 0) return memory.batch(operations, options);
+            refusals -= 1;
+            return Promise.reject(new Error("the database failed"));
+          },
+        };
+        const store = await aheadOf(refusing, { openFile: (path, length) => new FailingFile(path, length, fails) });
+        for (const value of [1, 2]) await store.batch([put(bytes(2), bytes(value))], { sync: true });
+        refusals = failed;
+        for (let i = 0; i < failed; i += 1) await rejection(store.batch([put(bytes(2), bytes(3)), put(bytes(3), bytes(3))], { sync: true }));
+        expect([store.isAhead, refusals]).to.deep.equal([false, 0]);
+        expect(readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.length).to.equal(3);
+        await store.batch([put(bytes(2), bytes(4))], { sync: true });
+        expect(await recoverAhead(dir, memory, new CheckedStore(memory, nameOfKey))).to.equal(0);
+        expect([hex(await memory.get(bytes(2))), hex(await memory.get(bytes(3)))]).to.deep.equal(["04", undefined]);
+        await store.close();
+      }
+    });
+  }
 
   it("a batch larger than a file goes to the database, behind what was written before", async () => {
     const store = await openAhead();
@@ -290,7 +477,7 @@ describe("files ahead: where they cannot serve", () => {
   it("files that cannot be made are done without", async () => {
     await mkdir(join(dir, AHEAD_FILES[0], "in the way"), { recursive: true });
     await mkdir(database());
-    const store = new AheadStore(await openLevel(database()), { dir, database: database(), afterBatches: 0 });
+    const store = new AheadStore(await openLevel(database()), { dir, database: database(), afterBatches: 0, mayGoAhead: ALL });
     for (let i = 0; i < 5; i += 1) await store.batch([put(bytes(1, i), bytes(i))], { sync: true });
     expect([store.isAhead, hex(await store.get(bytes(1, 4)))]).to.deep.equal([false, "04"]);
     await store.close();

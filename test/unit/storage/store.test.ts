@@ -20,7 +20,7 @@ describe("store in a data directory", () => {
     await first.write(first.meta.putOps("net", "x"));
     await first.close();
     await first.close();
-    expect(await readFile(join(inside, "VERSION"), "utf8")).to.equal("1\n");
+    expect(await readFile(join(inside, "VERSION"), "utf8")).to.equal("2\n");
     const second = await openStore({ dir: inside });
     expect(await second.meta.get("net")).to.equal("x");
     await second.close();
@@ -38,11 +38,11 @@ describe("store in a data directory", () => {
 
   it("refuses a newer directory without touching it", async () => {
     await (await openStore({ dir })).close();
-    await writeFile(join(dir, "VERSION"), "2\n");
+    await writeFile(join(dir, "VERSION"), "3\n");
     const before = (await readdir(join(dir, "db"))).sort();
     const error = await rejection(openStore({ dir }));
     expect(error).to.include({ code: "FORMAT_NEWER" });
-    expect(error.message).to.contain("data format 2").and.contain("install a newer version");
+    expect(error.message).to.contain("data format 3").and.contain("install a newer version");
     expect((await readdir(join(dir, "db"))).sort()).to.deep.equal(before);
   });
 
@@ -108,11 +108,11 @@ describe("data-format migration", () => {
 
   function renaming(interrupt: { now: boolean }): DataFormat {
     return {
-      version: 3,
+      version: 4,
       migrations: [
-        { from: 1, to: 2, run: async () => [put(buckets.meta, "two", "yes")] },
+        { from: 2, to: 3, run: async () => [put(buckets.meta, "two", "yes")] },
         {
-          from: 2, to: 3,
+          from: 3, to: 4,
           run: async (store) => {
             const old = await read(store, buckets.meta, "net");
             if (interrupt.now) throw new Error("the power went");
@@ -131,11 +131,11 @@ describe("data-format migration", () => {
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
     expect(await fresh.meta.get("two")).to.equal("yes");
-    expect(await fresh.meta.get("format")).to.equal("3");
+    expect(await fresh.meta.get("format")).to.equal("4");
     await fresh.close();
-    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("3\n");
+    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("4\n");
     expect(await rejection(openStore({ dir }))).to.include({ code: "FORMAT_NEWER" });
-    const backup = await openStore({ dir: join(dir, "backups", "format-1") });
+    const backup = await openStore({ dir: join(dir, "backups", "format-2") });
     expect(await backup.meta.get("net")).to.equal("x");
     expect(await backup.meta.get("network")).to.equal(undefined);
     await backup.close();
@@ -145,7 +145,7 @@ describe("data-format migration", () => {
     const old = await openStore({ dir });
     await old.write(old.meta.putOps("net", "x"));
     await old.close();
-    await mkdir(join(dir, "backups", "format-1.unfinished", "db"), { recursive: true });
+    await mkdir(join(dir, "backups", "format-2.unfinished", "db"), { recursive: true });
     const interrupt = { now: true };
     const format = renaming(interrupt);
     expect((await rejection(openStore({ dir, format }))).message).to.equal("the power went");
@@ -153,12 +153,30 @@ describe("data-format migration", () => {
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
     await fresh.close();
-    expect((await readdir(join(dir, "backups"))).sort()).to.deep.equal(["format-1", "format-2"]);
+    expect((await readdir(join(dir, "backups"))).sort()).to.deep.equal(["format-2", "format-3"]);
+  });
+
+  it("takes a directory from before there were files ahead, copies nothing, and is refused by the build that wrote it", async () => {
+    const first: DataFormat = { version: 1, migrations: [] };
+    const old = await openStore({ dir, format: first });
+    await old.write(old.meta.putOps("net", "x"));
+    await old.close();
+    const now = await openStore({ dir });
+    expect([await now.meta.get("net"), await now.meta.get("format")]).to.deep.equal(["x", "2"]);
+    await now.close();
+    expect(await readdir(dir)).to.have.members(["VERSION", "db"]);
+    const refusal = await rejection(openStore({ dir, format: first }));
+    expect(refusal).to.include({ code: "FORMAT_NEWER" });
+    // Without the file, the database says it itself.
+    await removeDirectory(join(dir, "VERSION"));
+    expect(await rejection(openStore({ dir, format: first }))).to.include({ code: "FORMAT_NEWER" });
+    await (await openStore({ dir })).close();
+    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("2\n");
   });
 
   it("says when a format can no longer be read", async () => {
     await (await openStore({ dir })).close();
-    const error = await rejection(openStore({ dir, format: { version: 2, migrations: [] } }));
+    const error = await rejection(openStore({ dir, format: { version: 3, migrations: [] } }));
     expect(error).to.include({ code: "FORMAT_UNREADABLE" });
     await (await openStore({ dir })).close();
   });

@@ -1,0 +1,36 @@
+/**
+ * Whose keys are whose. The thread that seals makes its windows durable in files ahead of the database, from which
+ * they are brought in again after a loss of power; the other threads of the process write to the database alone. A
+ * key that both write could get an older value back from such a file. So the two write different keys: only what the
+ * sealing thread alone ever writes goes into the files, and the others are refused those keys.
+ */
+import { buckets } from "../buckets.js";
+import type { Operation } from "../kv.js";
+
+/** Envelopes and the ledger: nobody else writes anything of them. */
+const SEALED: ReadonlySet<number> = new Set([
+  buckets.env, buckets.rcpt, buckets.own, buckets.chain, buckets.balance, buckets.journal, buckets.charge, buckets.ledger, buckets.ahead,
+].map(({ number }) => number));
+/** Spines: a key begins with its author. */
+const BY_AUTHOR: ReadonlySet<number> = new Set([buckets.ev, buckets.tip, buckets.tile].map(({ number }) => number));
+/** Named by a hash of what they hold and never deleted: whoever writes one writes the same bytes. */
+const BY_CONTENT: ReadonlySet<number> = new Set([buckets.id, buckets.body].map(({ number }) => number));
+
+/**
+ * The keys that only the sealing thread writes.
+ * @param author whose spine it writes, in hex
+ */
+export function soleKeys(author: string): (key: Uint8Array) => boolean {
+  const name = Buffer.from(author, "hex");
+  return (key) => {
+    const bucket = key[0]!;
+    if (SEALED.has(bucket)) return true;
+    return BY_AUTHOR.has(bucket) && name.equals(key.subarray(1, 1 + name.length));
+  };
+}
+
+/** Whether a batch may go into the files ahead: nobody but the thread that seals writes other values to its keys. */
+export function mayGoAhead(author: string): (operations: readonly Operation[]) => boolean {
+  const isSole = soleKeys(author);
+  return (operations) => operations.every(({ type, key }) => isSole(key) || (type === "put" && BY_CONTENT.has(key[0]!)));
+}
