@@ -10,18 +10,18 @@ import { costBetween, threadTimes, type RequestCost } from "./httpCost.js";
 import { CONNECTIONS, hasWrk, load, type LoadTarget } from "./load.js";
 import { median, type Row } from "./report.js";
 
-const ROUNDS = 5;
+export const ROUNDS = 5;
 const SECONDS = 3;
 /** The engine compiles in the background for so many requests. */
 const WARM_REQUESTS = 100_000;
 const WARM_SECONDS_MAX = 20;
-const BODY = JSON.stringify({ domain: "newtonian_mechanics", operators: ["KO42", "NM21"],
+export const BODY = JSON.stringify({ domain: "newtonian_mechanics", operators: ["KO42", "NM21"],
   inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } });
 
 type PeerKind = "echo" | "fastify" | "fastify-units";
 
 /** A server, and what each round found. */
-interface Measured {
+export interface Measured {
   readonly target: LoadTarget;
   readonly pid: number;
   readonly rates: number[];
@@ -29,22 +29,22 @@ interface Measured {
   readonly generator: number[];
 }
 
-async function startPeer(kind: PeerKind): Promise<{ child: ChildProcess; measured: Measured }> {
+export async function startPeer(kind: PeerKind): Promise<{ child: ChildProcess; measured: Measured }> {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), "peers.js"), [kind]);
   const { port } = await new Promise<{ port: number }>((done) => { child.once("message", (m) => done(m as { port: number })); });
   return { child, measured: measuredAt({ url: `http://127.0.0.1:${port}/api/calc/compute`, body: BODY }, child.pid!) };
 }
 
-function measuredAt(target: LoadTarget, pid: number): Measured {
+export function measuredAt(target: LoadTarget, pid: number): Measured {
   return { target, pid, rates: [], costs: [], generator: [] };
 }
 
-async function warm({ target }: Measured): Promise<void> {
+export async function warm({ target }: Measured): Promise<void> {
   let requests = 0;
   for (let s = 0; s < WARM_SECONDS_MAX && requests < WARM_REQUESTS; s += SECONDS) requests += (await load(target, SECONDS)).requests;
 }
 
-async function round({ target, pid, rates, costs, generator }: Measured): Promise<void> {
+export async function round({ target, pid, rates, costs, generator }: Measured): Promise<void> {
   const before = threadTimes(pid);
   const { requestsPerSecond, requests, failures, generatorUs } = await load(target, SECONDS);
   if (failures > 0) throw new Error(`${target.url}: ${failures} requests failed`);
@@ -84,20 +84,28 @@ function rateRows(sealed: Measured, echo: Measured, fastify: Measured, units: Me
   ];
 }
 
+/** All the processor time of a request, with the generator's, in us. */
+export function wholeOf({ costs, generator }: Measured): number {
+  return median(costs.map(({ serving, second, rest }, i) => serving + second + rest + generator[i]!));
+}
+
+export function partOf({ costs }: Measured, part: keyof RequestCost): number {
+  return median(costs.map((cost) => cost[part]));
+}
+
+export function hasCosts({ costs, generator }: Measured): boolean { return costs.length > 0 && generator.length > 0; }
+
 /** What the same rounds took of the processors. Empty where no thread's time can be read, or the generator's. */
 function costRows(sealed: Measured, echo: Measured, fastify: Measured, units: Measured): readonly Row[] {
-  if ([sealed, echo, fastify, units].some(({ costs, generator }) => costs.length === 0 || generator.length === 0)) return [];
-  const part = (one: Measured, of: keyof RequestCost): number => median(one.costs.map((cost) => cost[of]));
-  const whole = (one: Measured): number =>
-    median(one.costs.map(({ serving, second, rest }, i) => serving + second + rest + one.generator[i]!));
+  if (![sealed, echo, fastify, units].every(hasCosts)) return [];
   return [
-    { name: "processor time of a sealed request: serving thread", value: part(sealed, "serving"), unit: "us" },
-    { name: "sealing thread", value: part(sealed, "second"), unit: "us" },
-    { name: "the store's threads and the engine's", value: part(sealed, "rest"), unit: "us" },
-    { name: "all of it, with the load generator", value: whole(sealed), unit: "us" },
-    { name: "echo, with the load generator", value: whole(echo), unit: "us" },
-    { name: "Fastify, a bare number, with the load generator", value: whole(fastify), unit: "us" },
-    { name: "Fastify, value in its unit and equation, with it", value: whole(units), unit: "us" },
-    { name: "echo / sealed, by processor time", value: whole(echo) / whole(sealed), unit: "ratio" },
+    { name: "processor time of a sealed request: serving thread", value: partOf(sealed, "serving"), unit: "us" },
+    { name: "sealing thread", value: partOf(sealed, "second"), unit: "us" },
+    { name: "the store's threads and the engine's", value: partOf(sealed, "rest"), unit: "us" },
+    { name: "all of it, with the load generator", value: wholeOf(sealed), unit: "us" },
+    { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },
+    { name: "Fastify, a bare number, with the load generator", value: wholeOf(fastify), unit: "us" },
+    { name: "Fastify, value in its unit and equation, with it", value: wholeOf(units), unit: "us" },
+    { name: "echo / sealed, by processor time", value: wholeOf(echo) / wholeOf(sealed), unit: "ratio" },
   ];
 }

@@ -1,8 +1,10 @@
 /**
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer measured in the same run. Of the mesh
  * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`. A vault of a million envelopes: `envelopes`.
+ * Compute that an account pays for: `charged`.
  * One solver alone: `solvers:ID`.
  */
+import { benchCharged } from "./charged.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
@@ -19,7 +21,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "mesh-judge": benchMeshJudge, "mesh-commit": benchMeshCommit, "mesh-gossip": benchMeshGossip,
-  "mesh-join": benchMeshJoin, envelopes: benchEnvelopes,
+  "mesh-join": benchMeshJoin, envelopes: benchEnvelopes, charged: benchCharged,
 };
 
 const wanted = process.argv.slice(2);
