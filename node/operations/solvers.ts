@@ -110,7 +110,11 @@ function unsolved(card: SolverCard, outcome: Exclude<JobOutcome, JobValue>): Rec
     case "missing":
       return { value: null, operator_id: card.id, operatorChain: [KO42_ID, card.id], inputError: { code: "MISSING_INPUT",
         message: outcome.message, missing: outcome.missing, accepts: outcome.accepts.join(", ") } };
-    case "refused": throw refusalError(outcome);
+    case "refused": {
+      const { refusal } = outcome.members;
+      if (refusal === undefined) throw refusalError(outcome);
+      return { value: null, operator_id: card.id, operatorChain: [KO42_ID, card.id], refusal };
+    }
     case "stopped": throw new ApiError("BUSY", "the job was stopped", { headers: ["retry-after", "1"] });
     default: return outcome satisfies never;
   }

@@ -62,6 +62,14 @@ export function noSolution(message: string, members: JsonObject = {}): SolverRef
   return rejected("NO_SOLUTION", message, members);
 }
 
+/**
+ * A statement that has no number to compute (a relation, an identity, a sum to infinity): an answer about the question, so
+ * surfaces give it with a value of null, as compute does.
+ */
+export function refusedQuestion(refusal: { readonly kind: string; readonly message: string }, operatorId: string): SolverRefusal {
+  return noSolution(refusal.message, { refusal: { kind: refusal.kind, message: refusal.message, operator_id: operatorId } });
+}
+
 export function notConverged(reason: NotConvergedReason, message: string, members: JsonObject = {}): SolverRefusal {
   return new SolverRefusal("DID_NOT_CONVERGE", message, { reason, ...members });
 }

@@ -1,6 +1,7 @@
 /** `calc heat`, `calc wave`, ...: one verb for each solver, with its progress on a terminal. */
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
+import * as z from "zod";
 import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
 import { valuesOf } from "../../api/cli/arguments.js";
 import type { Session, Verb } from "../../api/cli/cli.js";
@@ -49,6 +50,7 @@ function described(command: Command, card: SolverCard): Command {
     return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${also.length === 0 ? "" : `, also ${also.join(", ")}`}`;
   });
   const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
+  for (const name of switchesOf(card)) command.option(`--${name}`, `the same as ${name}=true`);
   return command.description(card.summary)
     .argument("[inputs...]", "name=value: a number, JSON, or an expression")
     .option("--body <file>", "JSON document with the inputs; - reads standard input")
@@ -64,6 +66,16 @@ function described(command: Command, card: SolverCard): Command {
       + (example === undefined ? "" : `\nExample:\n  calc ${[card.id, ...wordsOf(example.body)].join(" ")}\n`));
 }
 
+function switchedOn(card: SolverCard, options: Options): string[] {
+  return switchesOf(card).filter((name) => Reflect.get(options, name) === true).map((name) => `${name}=true`);
+}
+
+/** Inputs that are yes or no may be given as options. */
+function switchesOf({ inputs }: SolverCard): string[] {
+  return Object.entries(inputs.shape).filter(([, field]) => z.toJSONSchema(field, { unrepresentable: "any" }).type === "boolean")
+    .map(([name]) => name);
+}
+
 function wordsOf(body: Fields): string[] {
   return Object.entries(body).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -74,7 +86,7 @@ function wordsOf(body: Fields): string[] {
 async function solveVerb(
   session: Session, name: string, card: SolverCard, words: readonly string[], options: Options,
 ): Promise<number> {
-  const inputs = { ...await documentOf(session, options.body), ...valuesOf(words, "inputs") };
+  const inputs = { ...await documentOf(session, options.body), ...valuesOf([...words, ...switchedOn(card, options)], "inputs") };
   const { deadline, domain, fields, output, show, visibility } = options;
   const media = mediaOf(output);
   const job = {

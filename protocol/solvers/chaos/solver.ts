@@ -24,6 +24,8 @@ const GLANCE_TIME = 32;
 /** The contraction holds to this part, in percent: the frame is integrated finely enough for it. */
 const CONTRACTION_BOUND_PCT = 1e-4;
 const SAMPLED_STEPS = 20_000;
+/** Steps of one open average: about a minute. */
+const AVERAGE_STEPS_MAX = 2_500_000_000;
 const TAYLOR_ORDER = 26;
 const STATE_FLOATS = 9;
 
@@ -119,7 +121,7 @@ function average(given: Given, poll: () => void, progress: Progress): SolverResu
   let before = growthOf(tangent);
   let standard = Number.POSITIVE_INFINITY;
   let mean = 0;
-  const most = Math.floor(AVERAGE_TIME_MAX / BLOCK_TIME);
+  const most = Math.max(BLOCKS_MIN, Math.floor(Math.min(AVERAGE_TIME_MAX / BLOCK_TIME, AVERAGE_STEPS_MAX / blockSteps)));
   while (blocks.length < most) {
     poll();
     advance(tangent, given, dt, blockSteps);

@@ -1,6 +1,6 @@
 /** One machine on a stiff grid, and the frequency of a grid after a loss: fixed steps of the classical fourth-order rule. */
 import { acos, asin, sin } from "../../math/index.js";
-import { noSolution, notConverged, stopIf } from "../refusal.js";
+import { noSolution, notConverged, stopIf, tooLarge } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 
 export interface Machine {
@@ -18,6 +18,8 @@ export interface Swing { readonly clearing: number; readonly delta: Float64Array
 const PI = acos(-1);
 const BISECTIONS = 48;
 const TIME_MAX_S = 100;
+/** Steps of one swing: a stiffer grid after the fault turns too fast beside the fault. */
+const SWING_STEPS_MAX = 1_000_000;
 
 /** @throws SolverRefusal NO_SOLUTION for a machine without an angle of rest, or one that no delay makes unstable */
 export function criticalClearing(machine: Machine, steps: number, stop: StopSignal): Swing {
@@ -36,6 +38,7 @@ export function criticalClearing(machine: Machine, steps: number, stop: StopSign
   while (!loses(machine, start, high, h, stop)) {
     low = high;
     high *= 2;
+    if (high / h > SWING_STEPS_MAX) throw tooLarge("steps before the fault is cleared", Math.ceil(high / h), SWING_STEPS_MAX);
     if (high > TIME_MAX_S) throw notConverged("budget", `no clearing time below ${TIME_MAX_S} s loses the machine.`, {});
   }
   for (let k = 0; k < BISECTIONS && high - low > 1e-13 * high; k += 1) {
@@ -84,7 +87,7 @@ function follow(machine: Machine, start: number, clearing: number, h: number, st
   swingStep(state, clearing - whole * h, pm, during, gain, drag);
   const cleared = state[0]!;
   const unstable = PI - asin(pm / after);
-  for (let k = 0; k < 4_000_000; k += 1) {
+  for (let k = 0; k < SWING_STEPS_MAX; k += 1) {
     if (state[0]! >= unstable) return { lost: true, cleared };
     if (state[1]! < 0) return { lost: false, cleared };
     swingStep(state, h, pm, after, gain, drag);

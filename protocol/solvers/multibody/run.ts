@@ -15,6 +15,8 @@ export const TRACED_MAX = 8;
 export const OPEN_RTOLS = [1e-11, 1e-13] as const;
 /** Pairs between two looks at the stop flag: a few milliseconds. */
 const POLL_PAIRS = 200_000;
+/** Of an open run: evaluations of all pairs, twelve a step. */
+const OPEN_PAIRS_MAX = 500_000_000;
 /** Bodies from which one evaluation alone takes as long. */
 const MANY = 512;
 
@@ -199,7 +201,7 @@ export function openRun(options: RunOptions, length: number, rtol: number): Ran 
   const watch = new Watch(options);
   const end = start.t + length;
   const boundary = lastBoundary(end);
-  const { mesh, method, status } = integrate({ rhs: firstOrder(bodies, poll), t: start.t, y, tEnd: end, rtol, atol, onStep: (at, steps) => {
+  const { mesh, method, status } = integrate({ rhs: firstOrder(bodies, poll), t: start.t, y, tEnd: end, rtol, atol, stepsMax: Math.ceil(OPEN_PAIRS_MAX / (12 * bodies.n * (bodies.n + 8))), onStep: (at, steps) => {
     if (steps % Math.max(1, Math.floor(POLL_PAIRS / (12 * bodies.n * (bodies.n + 8)))) === 0) {
       poll();
       progress((at.t - start.t) / length);

@@ -18,6 +18,9 @@ const DEFAULT_ORDER: CompositionOrder = 8;
 const STAGES: Readonly<Record<CompositionOrder, number>> = { 2: 1, 4: 5, 6: 9, 8: 17 };
 /** Steps of a usual open run. */
 const OPEN_STEPS = 500;
+/** Pairs evaluated at a stated step, a pair counting as eight at least: a minute or so. */
+const PAIRS_MAX = 17_179_869_184;
+const PAIRS_LEAST = 8;
 /** Bodies up to which a second run measures what the uncertainty of G does. */
 const UNCERTAIN_BODIES_MAX = 64;
 const G_CHANGE = 1e-6;
@@ -93,6 +96,11 @@ export const multibody = defineSolver({
   operators: ({ operators }) => Math.max(1, (operators ?? ["NM21"]).filter((id) => id !== "KO42").length),
   memory: (given) => {
     if (given.dt !== undefined && !(given.t_max / given.dt <= MARCH_STEPS_MAX)) throw tooLarge("steps", given.t_max / given.dt, MARCH_STEPS_MAX);
+    if (given.dt !== undefined && hasPositions(given)) {
+      const pairs = Math.max(PAIRS_LEAST, bodyCount(given) * (bodyCount(given) - 1) / 2);
+      const need = 3 * Math.ceil(given.t_max / given.dt) * STAGES[given.order ?? DEFAULT_ORDER] * pairs;
+      if (!(need <= PAIRS_MAX)) throw tooLarge("pairs evaluated", need, PAIRS_MAX);
+    }
     return (1 << 20) + 8 * 200 * bodyCount(given);
   },
   unsealed: (given) => !hasPositions(given),

@@ -9,8 +9,10 @@ import { firstIntegral, rhsOf, type Rates } from "./model.js";
 export type Method = "rk4" | "dop853" | "euler";
 export const ORDERS: Readonly<Record<Method, number>> = { rk4: 4, dop853: 8, euler: 1 };
 const POLL_STEPS = 4_096;
-/** An orbit once round can be longer than this many small-amplitude periods only where it cannot be resolved. */
-const LAP_STEPS_MAX = MARCH_STEPS_MAX;
+/** Near the end of the range of doubles an orbit loses its digits and never comes back. */
+const LEAST = 1e-290;
+/** Steps once round on the finest level: some seconds. */
+export const LAP_STEPS_MAX = MARCH_STEPS_MAX;
 
 export interface Start {
   readonly t: number; readonly x: number; readonly y: number;
@@ -61,7 +63,8 @@ export function march(rates: Rates, start: Start, method: Method, plan: March, p
       w = firstIntegral(rates, prey, predator);
       drift = Math.max(drift, driftOf(rates, w, start.w0));
     }
-    trace.take(i + 1, stepper.t, i + 1 === steps, prey, predator);
+    const last = i + 1 === steps;
+    if (trace.wants(i + 1, last)) trace.take(i + 1, stepper.t, last, prey, predator);
   }
   return { t: stepper.t, x: stepper.y[0]!, y: stepper.y[1]!, carryX: stepper.carry[0]!, carryY: stepper.carry[1]!,
     w, driftPct: drift, trace };
@@ -75,8 +78,9 @@ export interface Lap {
 /**
  * Once round the equilibrium. The orbit is convex about it in (delta x / gamma, beta y / alpha), so it meets the ray
  * through its start once a lap; the last step is shortened to end there.
+ * @throws SolverRefusal where stepsMax do not close it
  */
-export function lap(rates: Rates, start: Start, method: Method, dt: number, poll: () => void): Lap {
+export function lap(rates: Rates, start: Start, method: Method, dt: number, stepsMax: number, poll: () => void): Lap {
   const { alpha, beta, delta, gamma } = rates;
   const stepper = stepperOf(rates, method, 4);
   const at = new Float64Array(4);
@@ -92,12 +96,15 @@ export function lap(rates: Rates, start: Start, method: Method, dt: number, poll
   let drift = 0;
   for (let i = 0; ; i += 1) {
     if (i % POLL_STEPS === 0) poll();
-    if (i >= LAP_STEPS_MAX) throw notConverged("budget", `the orbit did not close within ${LAP_STEPS_MAX} steps.`, { steps: i });
+    if (i >= stepsMax) throw notConverged("budget", `the orbit did not close within ${stepsMax} steps.`, { steps: i });
     at.set(stepper.y);
     carry.set(stepper.carry);
     const t = stepper.t;
     stepper.step(dt);
     requirePopulations(stepper.y[0]!, stepper.y[1]!, i + 1);
+    if (!(stepper.y[0]! > LEAST && stepper.y[1]! > LEAST)) {
+      throw notConverged("explosion", `a population fell below ${LEAST} in step ${i + 1}: doubles hold no such orbit.`, { step: i + 1 });
+    }
     const w = firstIntegral(rates, stepper.y[0]!, stepper.y[1]!);
     drift = Math.max(drift, driftOf(rates, w, start.w0));
     const now = beyond();

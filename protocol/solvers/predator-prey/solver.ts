@@ -1,5 +1,6 @@
 /** Predator and prey: the populations, the period and the means come out of the integration. */
-import { climb } from "../ladder.js";
+import { log2 } from "../../math/index.js";
+import { climb, LADDER_DOUBLINGS_MAX } from "../ladder.js";
 import {
   MARCH_STEPS_MAX, marchOf, refined, statedStepError, stepsOf, type March,
 } from "../marching.js";
@@ -8,7 +9,7 @@ import { defineSolver, type ErrorEstimate, type Inputs, type SolverResult } from
 import { packFloats, unpackFloats } from "../state.js";
 import { predatorPreyCard } from "./card.js";
 import { firstIntegral, fastestRate, type Rates } from "./model.js";
-import { lap, march, ORDERS, type Lap, type Marched, type Method, type Start } from "./orbit.js";
+import { lap, LAP_STEPS_MAX, march, ORDERS, type Lap, type Marched, type Method, type Start } from "./orbit.js";
 
 type Given = Inputs<(typeof predatorPreyCard)["inputs"]>;
 type Asked = "prey" | "predator" | "period" | "mean";
@@ -137,16 +138,19 @@ function lapAnswer(
     throw noSolution("the start is the equilibrium (gamma/delta, alpha/beta): nothing moves, so there is no period");
   }
   const of = (run: Lap): number => (asked === "period" ? run.period : run.meanPrey);
-  const go = (dt: number): Lap => lap(given, start, method, dt, poll);
+  const go = (dt: number, stepsMax = LAP_STEPS_MAX): Lap => lap(given, start, method, dt, stepsMax, poll);
   let run: Lap;
   let value: number;
   let error: ErrorEstimate;
   let dt: number;
   if (given.dt === undefined) {
     const first = firstSteps(given, start, length, method);
-    const climbed = climb<Lap>({ start: first, formalOrder: ORDERS[method], scale: 0, target: TARGET,
+    // What three levels need at least decides before the second: a first lap of a quarter of the steps, or none.
+    const coarsest = go(length / first, LAP_STEPS_MAX / 4);
+    const doublings = Math.min(LADDER_DOUBLINGS_MAX, Math.floor(log2(LAP_STEPS_MAX / coarsest.steps)));
+    const climbed = climb<Lap>({ start: first, formalOrder: ORDERS[method], scale: 0, target: TARGET, doublings,
       at: (steps, level) => {
-        const one = go(length / steps);
+        const one = level === 0 ? coarsest : go(length / steps, 2 * LAP_STEPS_MAX);
         progress(level + 1, 7, level);
         return { run: one, value: of(one) };
       } });

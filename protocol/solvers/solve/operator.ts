@@ -4,7 +4,7 @@ import type { CompiledEquation } from "../../equations/evaluate.js";
 import type { Evaluation, Outcome } from "../../equations/evaluation.js";
 import { ODE_STEPS_MAX } from "../../limits.js";
 import type { ChainOperator } from "../../kernel/plan.js";
-import { badInput, noSolution, notConverged, SolverMissing, stopIf } from "../refusal.js";
+import { badInput, notConverged, refusedQuestion, SolverMissing, stopIf } from "../refusal.js";
 import type { Level, Method, StopSignal } from "../solver.js";
 
 /** Relative width at which nothing more is asked of a bracket, and change at which of a grid. */
@@ -31,14 +31,14 @@ export function isClosed({ notes }: Evaluation): boolean {
 }
 
 /** @throws SolverMissing, SolverRefusal */
-function valueOf(outcome: Outcome, pointer: string): Evaluation {
+function valueOf(outcome: Outcome, operatorId: string, pointer: string): Evaluation {
   switch (outcome.status) {
     case "value": return outcome;
     case "missing": {
       const { accepts, message, missing } = outcome.inputError;
       throw new SolverMissing(missing, accepts.split(",").map((name) => name.trim()), message);
     }
-    case "refused": throw noSolution(outcome.refusal.message, { kind: outcome.refusal.kind });
+    case "refused": throw refusedQuestion(outcome.refusal, operatorId);
     case "bad-input": throw badInput(`${pointer}/${outcome.name}`, outcome.message);
     case "not-converged": throw notConverged("gate", outcome.message);
   }
@@ -48,14 +48,14 @@ function valueOf(outcome: Outcome, pointer: string): Evaluation {
 function equationFor(operator: ChainOperator, inputs: Readonly<Record<string, number>>): {
   readonly equation: CompiledEquation; readonly outcome: Outcome;
 } {
-  const { compiled, refusal, resultSymbol, symbols } = operator;
-  if (compiled === null) throw noSolution(refusal!.message, { kind: refusal!.kind });
+  const { compiled, id, refusal, resultSymbol, symbols } = operator;
+  if (compiled === null) throw refusedQuestion(refusal!, id);
   const outcome = compiled.evaluate(inputs);
   if (outcome.status === "missing" && resultSymbol !== null && Object.hasOwn(inputs, resultSymbol) && !symbols.has(resultSymbol)) {
     const [unknown, another] = outcome.inputError.missing_all;
     if (unknown !== undefined && another === undefined) {
       const solved = operator.solvedFor(unknown);
-      if (!("evaluate" in solved)) throw noSolution(solved.message, { kind: solved.kind });
+      if (!("evaluate" in solved)) throw refusedQuestion(solved, id);
       return { equation: solved, outcome: solved.evaluate(inputs) };
     }
   }
@@ -64,7 +64,7 @@ function equationFor(operator: ChainOperator, inputs: Readonly<Record<string, nu
 
 export function solveOperator(operator: ChainOperator, inputs: Readonly<Record<string, number>>, iterationsMax: number, stop: StopSignal): Solved {
   const { equation, outcome } = equationFor(operator, inputs);
-  const evaluation = valueOf(outcome, "/inputs");
+  const evaluation = valueOf(outcome, operator.id, "/inputs");
   const slots = Float64Array.from(equation.slotNames, (name) => evaluation.bound[name] ?? evaluation.assumed[name]?.value ?? Number.NaN);
   if (equation instanceof CompiledOde) return { equation, evaluation, numerical: onGrids(equation, slots, iterationsMax, stop) };
   const direct = equation.value(slots);

@@ -6,7 +6,7 @@ import { builtinRegistry } from "../../operators/index.js";
 import type { JsonObject } from "../../ports.js";
 import { compileExpression } from "../expression.js";
 import { halvedMeshError } from "../marching.js";
-import { badInput, noSolution, notConverged, SolverMissing, SolverRefusal, stopIf } from "../refusal.js";
+import { badInput, noSolution, notConverged, refusedQuestion, SolverMissing, SolverRefusal, stopIf } from "../refusal.js";
 import { defineSolver, type Assumed, type Inputs, type Progress, type SolverResult, type StopSignal } from "../solver.js";
 import { ITERATIONS_MAX, solveCard } from "./card.js";
 import { bisect, isClosed, solveOperator, type Numerical, type Solved } from "./operator.js";
@@ -76,7 +76,7 @@ function reference(result: KernelResult): KernelValue {
   switch (result.status) {
     case "value": return result;
     case "missing": throw new SolverMissing(result.inputError.missing, result.inputError.accepts.split(",").map((name) => name.trim()), result.inputError.message);
-    case "refused": throw noSolution(result.refusal.message, { kind: result.refusal.kind, operator_id: result.operatorId });
+    case "refused": throw refusedQuestion(result.refusal, result.operatorId);
     case "not-converged": throw notConverged("gate", result.message);
     case "invalid": throw new SolverRefusal("INVALID_BODY", result.message, { code: result.code });
   }

@@ -50,6 +50,8 @@ const FREE_WIDTHS = 32;
 const EMPTY = 1e-10;
 const MET = 1e-6;
 const GROWTHS_MAX = 10;
+/** Points times steps of one level, under which its cost stays below half a minute. */
+const LEVEL_WORK_MAX = 1_073_741_824;
 const RANGE_SLACK = 1e-12;
 /** Places per cell where an initial density is averaged. */
 const AVERAGED = 16;
@@ -206,6 +208,18 @@ function speedOf({ t0, window }: Problem, { mesh, positions }: Run): number {
   return speed;
 }
 
+/** How far the ladder goes: no level past its work. @throws SolverRefusal where not even three levels fit */
+function doublingsOf(problem: Problem, extent: number): number {
+  const of = (level: number): number => {
+    const { n, steps } = levelMesh(problem, extent, level);
+    return n * steps;
+  };
+  if (!(of(2) <= LEVEL_WORK_MAX)) throw tooLarge("points times steps of the third level", of(2), LEVEL_WORK_MAX);
+  let doublings = 2;
+  while (doublings < DOUBLINGS && of(doublings + 1) <= LEVEL_WORK_MAX) doublings += 1;
+  return doublings;
+}
+
 /** A domain whose wall the front does not feel; found on the first mesh. */
 function roomFor(problem: Problem, stop: StopSignal): number {
   let { extent } = problem;
@@ -268,7 +282,7 @@ export const tumour = defineSolver({
   },
   memory: (inputs) => {
     const problem = problemOf(inputs);
-    const { n, steps } = problem.stated ?? levelMesh(problem, problem.extent, DOUBLINGS);
+    const { n, steps } = problem.stated ?? levelMesh(problem, problem.extent, doublingsOf(problem, problem.extent));
     if (!(n < TUMOUR_POINTS_MAX)) throw tooLarge("points of the line", n + 1, TUMOUR_POINTS_MAX);
     return n * BYTES_PER_POINT + 24 * steps;
   },
@@ -286,8 +300,9 @@ export const tumour = defineSolver({
       const steps = Math.max(2, Math.ceil(mesh.steps * (problem.explicit ? part * part : part)));
       return { n, dx: extent / n, dt: problem.tEnd / steps, steps };
     };
-    const climbed = measureOrClimb<Run>({ start: levelMesh(problem, extent, 0).n, formalOrder: 2, doublings: DOUBLINGS,
-      scale: 2 * Math.sqrt(problem.r * problem.d), at: (_, level) => rung(levelMesh(problem, extent, level), level, DOUBLINGS + 1) },
+    const doublings = stated === null ? doublingsOf(problem, extent) : 0;
+    const climbed = measureOrClimb<Run>({ start: levelMesh(problem, extent, 0).n, formalOrder: 2, doublings,
+      scale: 2 * Math.sqrt(problem.r * problem.d), at: (_, level) => rung(levelMesh(problem, extent, level), level, doublings + 1) },
     stated === null ? null : { resolution: stated.n, at: (part) => rung(partOf(stated, part), part === 1 ? 2 : part * 2, 3) });
     progress(1, 1);
     return answer(problem, extent, climbed.value, climbed.run, climbed.error);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { runCli, type CliModules, type Verb } from "../../../api/cli/cli.js";
 import { CliError } from "../../../api/cli/exitCodes.js";
 import { createClient } from "../../../api/client/client.js";
+import { solverVerbs } from "../../../scripts/cli/solvers.js";
 import { ERROR_CODES, errorEntry } from "../../../protocol/errors.js";
 
 interface Ran {
@@ -65,6 +66,18 @@ describe("the command line", () => {
       },
     }]);
     expect(out).to.equal("1 N\n");
+  });
+  it("takes what is yes or no for a solver as an option too", async () => {
+    const body = async (line: string): Promise<unknown> => {
+      const { err, exit, requests } = await run(line, undefined, {}, solverVerbs);
+      expect(exit, err).to.equal(0);
+      return requests[0]?.body;
+    };
+    expect(await body("solve operators=[\"NM21\"] inputs={\"m1\":1} --strict")).to.deep.equal({ operators: ["NM21"], inputs: { m1: 1 }, strict: true });
+    expect(await body("solve system={} strict=false")).to.deep.equal({ system: {}, strict: false });
+    expect(await body("grid case=9 --qLimits")).to.deep.equal({ case: 9, qLimits: true });
+    expect((await run("solve --strict strict=true", undefined, {}, solverVerbs)).exit).to.equal(2);
+    expect((await run("heat --strict", undefined, {}, solverVerbs)).exit).to.equal(2);
   });
   it("reads what a price is asked for, in every form", async () => {
     const body = async (line: string | readonly string[]): Promise<unknown> => {
