@@ -8,6 +8,8 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { conformanceCorpus } from "../../protocol/operators/conformance.js";
 import type { ConformanceCase } from "../../protocol/operators/conformanceCase.js";
 import { differenceOf } from "../../protocol/operators/conformanceReplay.js";
+import { affordable, costOf, pricedCases } from "./conformanceCost.js";
+import { workShower } from "./showWork.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import type { SolverCard } from "../../protocol/solvers/solver.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
@@ -26,20 +28,80 @@ function ownCorpus(): Corpus {
   return conformanceCorpus(builtinRegistry((text) => nodeCrypto.sha256Hex(text)), nodeCrypto);
 }
 
-/** An account of its own for the run, where CALC_TOKEN names none: computations need one. */
-async function withAccount(baseUrl: string): Promise<ApiClient> {
-  const token = processEnvironment().env["CALC_TOKEN"];
-  if (token !== undefined) return createClient({ baseUrl, key: token });
-  const open = createClient({ baseUrl });
+/** The credits that a new account of a node begins with, unless its operator says otherwise. */
+const NEW_ACCOUNT_CREDITS = 128;
+
+interface Payer {
+  readonly client: ApiClient;
+  readonly credits: number;
+}
+
+/**
+ * Whose credits are spent: of the account that CALC_TOKEN names, else of one made for the run.
+ * @param wanted credits, at least so many if nothing else is said
+ */
+async function payerOf(session: Session, baseUrl: string, wanted: number): Promise<Payer> {
+  const key = processEnvironment().env["CALC_TOKEN"];
+  if (key === undefined) return newAccount(session, baseUrl, wanted);
+  const client = createClient({ baseUrl, key });
+  const outcome = await client.ledgerBalance({});
+  if (outcome.kind !== "result") {
+    const why = outcome.kind === "problem" ? outcome.problem : { code: "UNAUTHORIZED", detail: "it tells no balance" } as const;
+    throw new CliError(why.code, exitOf(why.code), `the account of CALC_TOKEN at ${baseUrl}: ${why.detail}`,
+      "Put an API key of that node into CALC_TOKEN.");
+  }
+  const { available: { free, paid }, unlimited } = outcome.value;
+  return { client, credits: unlimited ? Number.POSITIVE_INFINITY : free + paid };
+}
+
+async function newAccount({ modules, options }: Session, baseUrl: string, wanted: number): Promise<Payer> {
+  // Where it is known not to be enough, none is left behind.
+  if (wanted > NEW_ACCOUNT_CREDITS) return { client: createClient({ baseUrl }), credits: NEW_ACCOUNT_CREDITS };
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  const made = await open.identityRegister({
+  const made = await createClient({ baseUrl, work: workShower(options, modules) }).identityRegister({
     cid: createHash("sha256").update(randomBytes(32)).digest("hex").slice(0, 32),
     publicKey: Buffer.from(x ?? "", "base64url").toString("hex"),
   });
-  if (made.kind === "result") return createClient({ baseUrl, key: made.value.key });
+  if (made.kind === "result") return { client: createClient({ baseUrl, key: made.value.key }), credits: made.value.credits };
   const why = made.kind === "problem" ? made.problem.detail : "it gave no key";
   throw new CliError("UNAUTHORIZED", EXIT.auth, `${baseUrl} makes no account now: ${why}`,
     "Put an API key of that node into CALC_TOKEN.");
+}
+
+interface Plan {
+  readonly client: ApiClient;
+  readonly cases: readonly ConformanceCase[];
+  /** Credits they cost. */
+  readonly credits: number;
+  readonly leftOut: number;
+  /** Credits that those left out would cost. */
+  readonly creditsMore: number;
+}
+
+/** What is replayed, and for whose credits: known before anything runs. */
+async function planOf(session: Session, baseUrl: string, cases: readonly ConformanceCase[], most: number | null): Promise<Plan> {
+  const all = await pricedCases(cases);
+  const cost = costOf(all);
+  const chosen = most === null ? all : affordable(all, most);
+  const credits = costOf(chosen);
+  const payer = await payerOf(session, baseUrl, credits);
+  if (payer.credits < credits) {
+    const whose = processEnvironment().env["CALC_TOKEN"] === undefined ? "a new account" : "the account of CALC_TOKEN";
+    throw new CliError("INSUFFICIENT_BALANCE", exitOf("INSUFFICIENT_BALANCE"),
+      `${chosen.length} cases cost ${credits} credits and ${whose} has ${payer.credits}; nothing was run`,
+      `Say --credits ${payer.credits} for as many cases as those pay for, --only PREFIX for a part, or put a key with more into CALC_TOKEN.`);
+  }
+  // What is refused costs nothing, but its price is set aside meanwhile: so it goes first.
+  const inOrder = chosen.toSorted((a, b) => Math.min(1, a.credits) - Math.min(1, b.credits));
+  return { client: payer.client, cases: inOrder.map(({ one }) => one), credits,
+    leftOut: all.length - chosen.length, creditsMore: cost - credits };
+}
+
+function creditsIn(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const credits = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(credits)) return credits;
+  throw usage(`--credits ${text}: a whole number of credits is wanted`);
 }
 
 /** What the node published about its own corpus; a node without one is replayed all the same. */
@@ -89,7 +151,7 @@ function judge(one: ConformanceCase, answer: Answer, compareBits: boolean): Diff
   return { id: one.id, what: "answer", message: `the node answers ${code}: ${detail}` };
 }
 
-/** All cases, a few at a time, in order of the corpus; differences in the same order. */
+/** All cases, a few at a time, in their order. */
 async function replay(
   client: ApiClient, cases: readonly ConformanceCase[], compareBits: boolean,
   progress: (done: number) => void,
@@ -108,23 +170,35 @@ async function replay(
   return found.filter((one) => one !== null);
 }
 
-async function run(session: Session, url: string, only: string | undefined): Promise<number> {
+interface RunOptions {
+  readonly only?: string;
+  readonly credits?: string;
+}
+
+async function run(session: Session, url: string, { credits: most, only }: RunOptions): Promise<number> {
   if (!/^https?:\/\/[^/]+/.test(url)) {
     throw usage(`${url} is no address of a node`, "Give one as in http://127.0.0.1:7777.");
   }
   const baseUrl = url.replace(/\/+$/, "");
   const corpus = ownCorpus();
-  const cases = corpus.cases.filter(({ id }) => only === undefined || id.startsWith(only));
-  if (cases.length === 0) throw usage(`no case begins with ${only ?? ""}`, "Try operator/NM.");
+  const wanted = corpus.cases.filter(({ id }) => only === undefined || id.startsWith(only));
+  if (wanted.length === 0) throw usage(`no case begins with ${only ?? ""}`, "Try operator/NM.");
+  const limit = creditsIn(most);
   const stamps = await publishedBy(createClient({ baseUrl }));
-  const client = await withAccount(baseUrl);
+  const { cases, client, credits, creditsMore, leftOut } = await planOf(session, baseUrl, wanted, limit);
+  if (session.options.quiet !== true) {
+    session.modules.err(`${cases.length} cases cost ${credits} credits${
+      leftOut === 0 ? "" : `; ${leftOut} more, which would cost ${creditsMore}, are left out`}\n`);
+  }
   const sameEngine = stamps["engine_version"] === corpus.engine_version;
-  const differences = await replay(client, cases, sameEngine, (done) => {
+  const found = await replay(client, cases, sameEngine, (done) => {
     if (session.options.quiet !== true) session.modules.err(`${done} of ${cases.length}\n`);
   });
+  const places = new Map(wanted.map(({ id }, place) => [id, place]));
+  const differences = found.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   const drift = stamps["registry_version"] !== corpus.registry_version;
   const summary = {
-    url: baseUrl, cases: cases.length, agree: cases.length - differences.length,
+    url: baseUrl, cases: cases.length, left_out: leftOut, credits, agree: cases.length - differences.length,
     compared_bits: sameEngine, registry_version: corpus.registry_version,
     engine_version: corpus.engine_version, node: stamps, registry_drift: drift, differences,
   };
@@ -134,12 +208,13 @@ async function run(session: Session, url: string, only: string | undefined): Pro
 }
 
 function textOf(summary: {
-  readonly url: string; readonly cases: number; readonly agree: number;
+  readonly url: string; readonly cases: number; readonly agree: number; readonly left_out: number;
   readonly compared_bits: boolean; readonly registry_drift: boolean;
   readonly differences: readonly Difference[];
 }): string {
   const lines = summary.differences.map(({ id, what, message }) => `${id}  ${what}: ${message}`);
   const how = summary.compared_bits ? "bit for bit" : "within tolerances (another engine version)";
+  if (summary.left_out > 0) lines.push(`${summary.left_out} cases were left out`);
   if (summary.registry_drift) lines.push("the node has another registry than this program");
   return [...lines,
     `${summary.agree} of ${summary.cases} cases agree ${how} at ${summary.url}`, ""].join("\n");
@@ -151,16 +226,18 @@ export const conformanceVerb: Verb = {
       .description("Print the conformance corpus, or replay it: calc conformance run URL")
       .argument("[action]", "run; without it the corpus is printed")
       .argument("[url]", "address of the node to replay it against")
-      .option("--only <prefix>", "cases whose id begins so, as in operator/NM");
+      .option("--only <prefix>", "cases whose id begins so, as in operator/NM")
+      .option("--credits <number>", "spend at most so many credits: on as many cases, spread over the corpus, as they pay for")
+      .addHelpText("after", "\nA case costs what its computation does. The account is that of CALC_TOKEN, else a new one with its first "
+        + "credits;\nwhat these do not pay for is said before anything runs. The key of a node's operator costs nothing.\n");
     command.action(async (action: string | undefined, url: string | undefined) => {
       await runVerb(command, async (session) => {
-        const { only } = command.opts<{ only?: string }>();
         if (action === undefined) {
           session.print(ownCorpus());
           return EXIT.ok;
         }
         if (action !== "run" || url === undefined) throw usage("calc conformance run URL");
-        return run(session, url, only);
+        return run(session, url, command.opts<RunOptions>());
       });
     });
   },

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { runCli } from "../../api/cli/cli.js";
 import { verbs } from "../../scripts/cli/verbs.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { call, textOf } from "./helpers.js";
 
 interface Said { readonly exit: number; readonly out: string; readonly err: string }
 
@@ -49,11 +50,45 @@ describe("calc conformance run", function () {
     expect(exit).to.equal(0);
   });
 
+  it("says what it costs before anything runs, and spends no more than it is told to", async () => {
+    const asOperator = process.env["CALC_TOKEN"];
+    delete process.env["CALC_TOKEN"];
+    try {
+      const books = async (): Promise<string> => (await call(node, "GET", "/api/transparency/breakdown")).text;
+      const before = await books();
+      const whole = await calc("conformance", "run", node.api.http, "--json");
+      expect(whole.exit).to.equal(5);
+      expect(JSON.parse(whole.out).detail).to.match(/^\d+ cases cost \d{4} credits and a new account has 128; nothing was run$/);
+      expect(await books()).to.equal(before);
+      // KO42 alone is 1, one domain operator 3, by the price list; refusals and equations typed by hand cost nothing.
+      const part = await calc("conformance", "run", node.api.http, "--only", "operator/NM2", "--credits", "7", "--json");
+      expect(part.exit, part.out).to.equal(0);
+      const { agree, cases, credits, left_out } = JSON.parse(part.out);
+      expect({ agree, cases, credits }).to.deep.equal({ agree: 2, cases: 2, credits: 6 });
+      expect(left_out).to.be.greaterThan(5);
+      expect(part.err).to.match(/^2 cases cost 6 credits; \d+ more, which would cost \d+, are left out\n$/);
+      const free = await calc("conformance", "run", node.api.http, "--only", "refusal/", "--credits", "0");
+      expect(free.out).to.match(/^(\d+) of \1 cases agree/);
+      // An account that has less than is asked for.
+      const poor = textOf((await call(node, "POST", "/api/demo-key/mint", {}, { key: null })).body, "key");
+      process.env["CALC_TOKEN"] = poor;
+      const refused = await calc("conformance", "run", node.api.http, "--credits", "200");
+      expect(refused.exit).to.equal(5);
+      expect(refused.err).to.match(/cost (19\d|200) credits and the account of CALC_TOKEN has 128; nothing was run/);
+      expect((await call(node, "GET", "/api/ledger", undefined, { key: poor })).body["spent"]).to.equal(0);
+      process.env["CALC_TOKEN"] = "calc_ak_nonsense";
+      expect((await calc("conformance", "run", node.api.http)).exit).to.equal(4);
+    } finally {
+      process.env["CALC_TOKEN"] = asOperator;
+    }
+  });
+
   it("prints the differences of a node that answers wrongly, and does not exit 0", async () => {
     const liar = createServer((request, response) => {
       const key = request.url?.includes("register") === true;
       const corpus = request.url?.includes("conformance") === true;
-      const body = corpus
+      const balance = request.url?.includes("ledger") === true;
+      const body = balance ? { available: { free: 128, paid: 0 }, unlimited: false } : corpus
         ? { engine_version: "calc-engine/1", registry_version: "ff", corpus_sha256: "00", registry_drift: false, cases: [] }
         : key ? { account: "a", cid: "a", key: "calc_ak_0" } : { value: 42, unit: "N" };
       response.writeHead(key ? 201 : 200, { "content-type": "application/json" });
@@ -78,7 +113,8 @@ describe("calc conformance run", function () {
 
   it("explains a command line that cannot be run", async () => {
     for (const argv of [["conformance", "walk"], ["conformance", "run"], ["conformance", "run", "7777"],
-      ["conformance", "run", "http://127.0.0.1:9", "--only", "nothing/"]]) {
+      ["conformance", "run", "http://127.0.0.1:9", "--only", "nothing/"],
+      ["conformance", "run", "http://127.0.0.1:9", "--credits", "1.5"], ["conformance", "run", "http://127.0.0.1:9", "--credits", "-1"]]) {
       expect((await calc(...argv)).exit, argv.join(" ")).to.equal(2);
     }
   });
