@@ -355,7 +355,7 @@ class CliSession implements Session {
 }
 
 /** What `fetch` throws when nobody answers. */
-function isNetworkFailure(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError && (
     error.message === "fetch failed" || error.cause !== undefined
   );

@@ -1,7 +1,7 @@
 /** `calc ledger audit`: through the daemon where one runs, else on its data directory. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import type { Session, Verb } from "../../api/cli/cli.js";
+import { isNetworkFailure, type Session, type Verb } from "../../api/cli/cli.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import { loadConfig } from "../../config/load.js";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -28,8 +28,9 @@ async function reportOf(session: Session): Promise<AuditReport | number> {
     if (outcome.kind === "problem") return session.show(outcome);
     return outcome.value as unknown as AuditReport;
   } catch (error) {
-    const none = error instanceof CliError && error.code === "UNREACHABLE" && session.options.url === undefined;
-    if (!none) throw error;
+    // A daemon that was killed leaves its address behind; one that lives keeps the directory locked.
+    const none = isNetworkFailure(error) || (error instanceof CliError && error.code === "UNREACHABLE");
+    if (!none || session.options.url !== undefined) throw error;
   }
   return offline(session);
 }

@@ -1,0 +1,21 @@
+import { expect } from "chai";
+import { temporaryDir } from "../../scripts/devnet.js";
+import { moneyRounds } from "./moneyRounds.js";
+
+const SEED = "20261121";
+const ROUNDS = 8;
+
+describe("faults: SIGKILL of a node while credits and envelopes move", () => {
+  it(`keeps every answer and does nothing twice in ${ROUNDS} rounds (seed ${SEED})`, async () => {
+    const dir = temporaryDir("money-kill");
+    try {
+      const { acknowledged, audits, broken } = await moneyRounds({ dataDir: dir.path, rounds: ROUNDS, seed: SEED, auditEvery: 8,
+        bondEvery: 0, listEvery: 4, againMax: 40 });
+      expect(acknowledged).to.be.greaterThan(10 * ROUNDS);
+      expect(broken).to.be.greaterThan(ROUNDS);
+      expect(audits).to.equal(1);
+    } finally {
+      dir.remove();
+    }
+  });
+});
