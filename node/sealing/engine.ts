@@ -315,6 +315,9 @@ export class SealEngine {
     try {
       await spine.reload();
       await this.start();
+      // What was prepared meanwhile stands behind a state that is partly the old one.
+      spine.discard();
+      this.#books.discard();
     } catch (error) {
       log.error("the head of the spine could not be read again: sealing stops", { error: String(error) });
       this.#blocked = "STORE_READ_ONLY";

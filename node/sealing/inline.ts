@@ -30,9 +30,6 @@ export class InlineLine implements SealLine {
   use(receiver: LineReceiver): void { this.#receiver = receiver; }
   post(items: readonly SealItem[]): void { this.#queue.add(items); }
   block(reason: UnsealedReason | null): void { this.#engine.block(reason); }
-  async reload(): Promise<void> {
-    await this.#queue.drained();
-    await this.#engine.reload();
-  }
+  reload(): Promise<void> { return this.#queue.alone(() => this.#engine.reload()); }
   close(): Promise<void> { return this.#queue.drained(); }
 }

@@ -29,7 +29,7 @@ export class SealQueue {
   #loading: Promise<void> | null = null;
   /** Items of the window that is being written; 0 while none is. */
   #writing = 0;
-  #whenDrained: (() => void) | null = null;
+  readonly #whenDrained: (() => void)[] = [];
 
   constructor(engine: SealEngine, receiver: WindowReceiver) {
     this.#engine = engine;
@@ -70,7 +70,26 @@ export class SealQueue {
   /** Resolves when all that waits is written or refused. */
   async drained(): Promise<void> {
     while (this.#loading !== null) await this.#loading;
-    if (this.#writing > 0) await new Promise<void>((resolve) => { this.#whenDrained = resolve; });
+    await this.#written();
+  }
+
+  /** Runs a task when what was added before is written or refused; what is added after it began waits for its end. */
+  alone(task: () => Promise<void>): Promise<void> {
+    const before = this.#loading;
+    const done = (async () => {
+      await before;
+      await this.#written();
+      await task();
+    })();
+    const loading = done.catch(() => undefined).then(() => {
+      if (this.#loading === loading) this.#loading = null;
+    });
+    this.#loading = loading;
+    return done;
+  }
+
+  async #written(): Promise<void> {
+    if (this.#writing > 0) await new Promise<void>((resolve) => { this.#whenDrained.push(resolve); });
   }
 
   #advance(): void {
@@ -82,7 +101,7 @@ export class SealQueue {
     }
     if (this.#writing === 0) {
       if (this.#loading === null) this.#engine.trim();
-      this.#whenDrained?.();
+      for (const resolve of this.#whenDrained.splice(0)) resolve();
     }
     else if (this.#next === null && 2 * this.#waiting.length >= this.#writing) this.#next = this.#prepare();
   }

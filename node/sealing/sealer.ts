@@ -251,6 +251,8 @@ export class Sealer {
   }
 
   #failed(items: number, error: unknown): void {
+    // A window may be durable whose answers could not be put together: only the store knows.
+    this.#tell(this.#reloadListeners, undefined);
     for (const { fail, payment } of this.#taken(items)) {
       payment?.unsealed();
       fail(error);

@@ -145,6 +145,7 @@ export class ThreadLine implements SealLine {
         return;
       }
       case "failed":
+        this.#follow([], true);
         this.#receiver?.failed(message.items, message.error);
         return;
       case "log":

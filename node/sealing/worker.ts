@@ -94,8 +94,7 @@ async function run({ dataDir, net, publicKey, seed, proofKey }: SealThreadData):
     else void close();
   });
   const reload = async (): Promise<void> => {
-    await queue.drained();
-    await engine.reload();
+    await queue.alone(() => engine.reload());
     tell({ type: "reloaded" });
   };
   const close = async (): Promise<void> => {
