@@ -13,8 +13,8 @@ import { migrations as ownMigrations } from "./migrations/index.js";
 import type { Migration } from "./migrations/index.js";
 import { put, read } from "./table.js";
 
-/** 2: commit windows may be durable in files ahead of the database. */
-export const FORMAT_VERSION = 2;
+/** 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in the journal. */
+export const FORMAT_VERSION = 3;
 const VERSION_FILE = "VERSION";
 const META_FORMAT = "format";
 const COPY_OPERATIONS_MAX = 1_000;

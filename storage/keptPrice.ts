@@ -14,11 +14,11 @@ const UNPRICED = '{"equations":';
 export function priceOfText(text: string): KeptPrice | null {
   if (text.startsWith(UNPRICED)) return null;
   const found = PRICED.exec(text);
-  if (found !== null) return { credits: Number(found[1]), funding: found[2] as Funding };
+  if (found !== null) return { credits: Number(found[1]), funding: found[2] === "free" ? "free" : "paid" };
   // A domain stands before the price, or the text is of an older writer.
   let kept: Partial<KeptPrice>;
   try {
-    kept = JSON.parse(text) as Partial<KeptPrice>;
+    kept = JSON.parse(text);
   } catch {
     return null;
   }

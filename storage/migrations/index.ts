@@ -3,6 +3,7 @@
  * after any of its batches, and its last batch is the one that records the new version.
  */
 import type { KeyValueStore, Operation } from "../kv.js";
+import { bookOldWindows } from "./openingEntries.js";
 
 export interface Migration {
   readonly from: number;
@@ -20,4 +21,6 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   // From here on records may be in files ahead of the database: a build that does not read those must refuse it.
   { from: 1, to: 2, keepsRecords: true, run: () => Promise.resolve([]) },
+  // Envelopes from before the ledger are booked: what was ever minted is accounted for.
+  { from: 2, to: 3, run: bookOldWindows },
 ];

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { buckets } from "../../../storage/buckets.js";
 import type { DataFormat } from "../../../storage/format.js";
 import { openLevel } from "../../../storage/level.js";
+import { migrations } from "../../../storage/migrations/index.js";
 import { databaseBytes, openStore } from "../../../storage/store.js";
 import { put, read } from "../../../storage/table.js";
 import { rejection } from "./keyValueSuite.js";
@@ -20,7 +21,7 @@ describe("store in a data directory", () => {
     await first.write(first.meta.putOps("net", "x"));
     await first.close();
     await first.close();
-    expect(await readFile(join(inside, "VERSION"), "utf8")).to.equal("2\n");
+    expect(await readFile(join(inside, "VERSION"), "utf8")).to.equal("3\n");
     const second = await openStore({ dir: inside });
     expect(await second.meta.get("net")).to.equal("x");
     await second.close();
@@ -38,17 +39,17 @@ describe("store in a data directory", () => {
 
   it("refuses a newer directory without touching it", async () => {
     await (await openStore({ dir })).close();
-    await writeFile(join(dir, "VERSION"), "3\n");
+    await writeFile(join(dir, "VERSION"), "4\n");
     const before = (await readdir(join(dir, "db"))).sort();
     const error = await rejection(openStore({ dir }));
     expect(error).to.include({ code: "FORMAT_NEWER" });
-    expect(error.message).to.contain("data format 3").and.contain("install a newer version");
+    expect(error.message).to.contain("data format 4").and.contain("install a newer version");
     expect((await readdir(join(dir, "db"))).sort()).to.deep.equal(before);
   });
 
   it("refuses a newer database without VERSION file, and an unreadable VERSION", async () => {
     const store = await openStore({ dir });
-    await store.write(store.meta.putOps("format", "3"));
+    await store.write(store.meta.putOps("format", "4"));
     await store.close();
     await removeDirectory(join(dir, "VERSION"));
     expect(await rejection(openStore({ dir }))).to.include({ code: "FORMAT_NEWER" });
@@ -108,11 +109,11 @@ describe("data-format migration", () => {
 
   function renaming(interrupt: { now: boolean }): DataFormat {
     return {
-      version: 4,
+      version: 5,
       migrations: [
-        { from: 2, to: 3, run: async () => [put(buckets.meta, "two", "yes")] },
+        { from: 3, to: 4, run: async () => [put(buckets.meta, "two", "yes")] },
         {
-          from: 3, to: 4,
+          from: 4, to: 5,
           run: async (store) => {
             const old = await read(store, buckets.meta, "net");
             if (interrupt.now) throw new Error("the power went");
@@ -131,11 +132,11 @@ describe("data-format migration", () => {
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
     expect(await fresh.meta.get("two")).to.equal("yes");
-    expect(await fresh.meta.get("format")).to.equal("4");
+    expect(await fresh.meta.get("format")).to.equal("5");
     await fresh.close();
-    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("4\n");
+    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("5\n");
     expect(await rejection(openStore({ dir }))).to.include({ code: "FORMAT_NEWER" });
-    const backup = await openStore({ dir: join(dir, "backups", "format-2") });
+    const backup = await openStore({ dir: join(dir, "backups", "format-3") });
     expect(await backup.meta.get("net")).to.equal("x");
     expect(await backup.meta.get("network")).to.equal(undefined);
     await backup.close();
@@ -145,7 +146,7 @@ describe("data-format migration", () => {
     const old = await openStore({ dir });
     await old.write(old.meta.putOps("net", "x"));
     await old.close();
-    await mkdir(join(dir, "backups", "format-2.unfinished", "db"), { recursive: true });
+    await mkdir(join(dir, "backups", "format-3.unfinished", "db"), { recursive: true });
     const interrupt = { now: true };
     const format = renaming(interrupt);
     expect((await rejection(openStore({ dir, format }))).message).to.equal("the power went");
@@ -153,7 +154,7 @@ describe("data-format migration", () => {
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
     await fresh.close();
-    expect((await readdir(join(dir, "backups"))).sort()).to.deep.equal(["format-2", "format-3"]);
+    expect((await readdir(join(dir, "backups"))).sort()).to.deep.equal(["format-3", "format-4"]);
   });
 
   it("takes a directory from before there were files ahead, copies nothing, and is refused by the build that wrote it", async () => {
@@ -161,7 +162,8 @@ describe("data-format migration", () => {
     const old = await openStore({ dir, format: first });
     await old.write(old.meta.putOps("net", "x"));
     await old.close();
-    const now = await openStore({ dir });
+    const second: DataFormat = { version: 2, migrations: migrations.filter(({ to }) => to <= 2) };
+    const now = await openStore({ dir, format: second });
     expect([await now.meta.get("net"), await now.meta.get("format")]).to.deep.equal(["x", "2"]);
     await now.close();
     expect(await readdir(dir)).to.have.members(["VERSION", "db"]);
@@ -170,13 +172,13 @@ describe("data-format migration", () => {
     // Without the file, the database says it itself.
     await removeDirectory(join(dir, "VERSION"));
     expect(await rejection(openStore({ dir, format: first }))).to.include({ code: "FORMAT_NEWER" });
-    await (await openStore({ dir })).close();
+    await (await openStore({ dir, format: second })).close();
     expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("2\n");
   });
 
   it("says when a format can no longer be read", async () => {
     await (await openStore({ dir })).close();
-    const error = await rejection(openStore({ dir, format: { version: 3, migrations: [] } }));
+    const error = await rejection(openStore({ dir, format: { version: 4, migrations: [] } }));
     expect(error).to.include({ code: "FORMAT_UNREADABLE" });
     await (await openStore({ dir })).close();
   });
