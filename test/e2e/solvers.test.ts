@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, force, isFields, listOf, parseFields, textOf } from "./helpers.js";
+import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "./helpers.js";
 import { decodePng } from "../unit/solvers/render/decode.js";
 
 /** Lynx and hares: any numbers do, no table holds them. */
@@ -132,7 +132,8 @@ describe("solvers over HTTP", () => {
   });
 
   it("refuses in the solver's words, and seals nothing", async () => {
-    const before = (await call(node, "GET", "/api/mesh/status")).body;
+    const burned = async (): Promise<number> => numberOf((await call(node, "GET", "/api/compute/usage")).body, "total");
+    const before = await burned();
     const cases: readonly (readonly [unknown, number, string])[] = [
       [{}, 400, "INSUFFICIENT_INPUTS"], [{ ...BODY, bta: 1 }, 400, "INVALID_BODY"], [{ ...BODY, alpha: "x" }, 400, "INVALID_BODY"],
       [{ ...BODY, dt: 1e-9 }, 400, "SOLVER_REJECTED"], [{ ...BODY, method: "euler", dt: 0.1 }, 422, "DID_NOT_CONVERGE"],
@@ -143,7 +144,7 @@ describe("solvers over HTTP", () => {
       expect(reply.body["code"]).to.equal(code);
       expect(reply.body["receipt_id"]).to.equal(undefined);
     }
-    expect((await call(node, "GET", "/api/mesh/status")).body["size"]).to.equal(before["size"]);
+    expect(await burned()).to.equal(before);
     expect((await call(node, "POST", "/api/calc/no-such-solver", {})).status).to.equal(404);
     const price = await call(node, "QUERY", "/api/calc/price", { solver: "predator-pray", inputs: {} });
     expect(price.text).to.contain("predator-prey");
