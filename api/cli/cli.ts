@@ -31,6 +31,8 @@ export interface CliModules {
   err(text: string): void;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** Asks whoever sits there, and waits for a line; null where nobody does. */
+  readonly ask?: ((question: string) => Promise<string>) | null;
 }
 
 /** What a verb works with. */
@@ -165,6 +167,7 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
   if (operation.effect !== "read") {
     command.option("--dry-run", "print the request instead of making it");
   }
+  if (operation.effect === "destroy") command.option("--yes", "do it without asking");
   if (operation.effect === "seal") {
     command.option("--price", "print what it would cost instead of making it");
   }
@@ -181,12 +184,22 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
         session.print({ method: operation.method, path: operation.path, input });
         return EXIT.ok;
       }
+      if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true) await confirm(session.modules, operation);
       const client = await session.modules.client(session.options);
       const wantsPrice = command.opts<{ price?: boolean }>().price === true;
       const outcome = await callOf(client, wantsPrice ? "price" : key)(input);
       return session.show(outcome, cli.verdict === true && !wantsPrice);
     });
   });
+}
+
+/** What is lost is asked about first. @throws CliError unless somebody says yes */
+async function confirm({ ask }: CliModules, { summary }: Operation): Promise<void> {
+  if (ask === undefined || ask === null) {
+    throw usage(`${summary}: what this ends does not come back, and nobody is there to be asked`, "Say --yes if that is meant.");
+  }
+  const answer = await ask(`${summary}. It does not come back. Go on? [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw usage("nothing was done", "Answer y, or say --yes.");
 }
 
 /** The client's function by key; the loop over the list has no narrower type for it. */

@@ -1,5 +1,6 @@
 /** What `calc` does: reads its arguments, runs one verb, and leaves when its output is written. */
 import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
 import { runCli } from "../../api/cli/cli.js";
 import { daemonClient } from "./localClient.js";
 import { verbs } from "./verbs.js";
@@ -8,6 +9,16 @@ async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** On standard error, as a question is no data. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
 }
 
 export async function main(): Promise<void> {
@@ -24,6 +35,7 @@ export async function main(): Promise<void> {
     out: (text) => { process.stdout.write(text); },
     err: (text) => { process.stderr.write(text); },
     isTerminal: process.stdout.isTTY,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   }, verbs);
   // Written output may still be in a pipe's buffer; an explicit exit would cut it.
   process.exitCode = exit;

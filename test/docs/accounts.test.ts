@@ -32,9 +32,8 @@ describe("docs: accounts", function suite() {
     const { PATH = "" } = process.env;
     const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: dir.path, NO_COLOR: "1" };
     const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: dir.path, env });
-    const { cid, seed } = identityFrom(EQUATION);
+    const { cid, publicKey, seed } = identityFrom(EQUATION);
     const hex = Buffer.from(seed).toString("hex");
-    const publicKey = String(identityFrom(EQUATION).publicKey);
     expect(cid).to.equal(CID);
     expect(stdout).to.contain(`\n${CID} ${hex} ${publicKey}\n`);
     // The reference script's own lines.

@@ -104,6 +104,28 @@ describe("the command line", () => {
     const { requests } = await run("tally envelopes aa --folder thesis", () => json({ envelopes: [] }));
     expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?folder=thesis");
   });
+  it("asks before something is lost, and does nothing where nobody says yes", async () => {
+    const line = "keys revoke calc_ak_AiIE";
+    const asked: string[] = [];
+    const answering = (answer: string): Partial<CliModules> => ({ ask: (question) => {
+      asked.push(question);
+      return Promise.resolve(answer);
+    } });
+    const revoked = (): Response => json({ revoked: "calc_ak_AiIE" });
+    for (const more of [{}, { ask: null }, answering(""), answering("n"), answering("yesterday")]) {
+      const { exit, requests, err } = await run(line, revoked, more);
+      expect({ exit, requests }).to.deep.equal({ exit: 2, requests: [] });
+      expect(err).to.contain("--yes");
+    }
+    for (const more of [answering("y"), answering(" YES\n")]) expect((await run(line, revoked, more)).requests).to.have.length(1);
+    expect(asked).to.have.length(5);
+    expect(asked[0]).to.match(/^Revoke a key: .* It does not come back\. Go on\? \[y\/N\] $/);
+    for (const verb of [line, "session-end", "machine ungrant my-oven g1", "tally burn aa"]) {
+      expect((await run(`${verb} --yes`, revoked)).requests, verb).to.have.length(1);
+      expect((await run(verb, revoked)).requests, verb).to.have.length(0);
+      expect((await run(`${verb} --dry-run`, revoked)).exit, verb).to.equal(0);
+    }
+  });
   it("prints the JSON document the node answered, and single fields", async () => {
     const answer = (): Response => json({ value: 1.5, proof: { index: 3 } });
     expect(
