@@ -15,6 +15,8 @@ import { call, fieldsOf, listOf, numberOf, parseFields, textOf, type Fields, typ
 
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
+const LATE_MAX = 100;
+const LATE_MS = 200;
 const ACCOUNTS = 6;
 const BOND_ENVELOPES = 1_000;
 const ENVELOPES = "/api/tally/envelopes";
@@ -54,6 +56,8 @@ export interface MoneyRounds {
   readonly done: number;
   readonly audits: number;
   readonly bonds: number;
+  /** Answers that a machine with much else to do did not give in time. */
+  readonly late: readonly string[];
 }
 
 export interface MoneyRoundOptions {
@@ -84,7 +88,7 @@ class Rounds {
   #round: Ordered[] = [];
   #kept: Ordered[] = [];
   #made = 0;
-  readonly #stats = { acknowledged: 0, broken: 0, done: 0, audits: 0, bonds: 0 };
+  readonly #stats = { acknowledged: 0, broken: 0, done: 0, audits: 0, bonds: 0, late: [] as string[] };
 
   constructor(options: MoneyRoundOptions) {
     this.#options = options;
@@ -149,15 +153,26 @@ class Rounds {
   /** @returns false when the connection broke: the node is dead, and what it did not answer it did not acknowledge */
   async #send(order: Ordered): Promise<boolean> {
     this.#round.push(order);
-    const reply = await this.#post(order).catch(() => null);
+    const reply = await this.#post(order).catch((error: unknown) => {
+      // A broken connection, as fetch tells it.
+      if (error instanceof TypeError) return null;
+      throw error;
+    });
     if (reply === null) return false;
     this.#take(order, reply);
     return true;
   }
 
-  #post({ as, body, idempotency, path }: Ordered): Promise<Reply> {
-    const key = as === "operator" ? this.#node.api.token : as;
-    return call(this.#node, "POST", path, body, { key, headers: { "idempotency-key": idempotency } });
+  /** An answer that was not ready in time says nothing about the order: it is asked for again. */
+  async #post({ as, body, idempotency, path }: Ordered): Promise<Reply> {
+    for (;;) {
+      const key = as === "operator" ? this.#node.api.token : as;
+      const reply = await call(this.#node, "POST", path, body, { key, headers: { "idempotency-key": idempotency } });
+      if (reply.status !== 503 && reply.body["code"] !== "IDEMPOTENCY_IN_PROGRESS") return reply;
+      this.#stats.late.push(`${path} ${reply.text}`);
+      if (this.#stats.late.length > LATE_MAX) throw new Error(`the node is late too often: ${this.#stats.late.at(-1)}`);
+      await delay(LATE_MS);
+    }
   }
 
   #take(order: Ordered, { body, status, text }: Reply): void {

@@ -7,6 +7,7 @@ import { drawnPlaces } from "../../../protocol/economy/transferOrder.js";
 
 const BOND_TOKENS = 1_000;
 const BOND_TAIL_CALCONDS = 4_632;
+const OFFER_CALCONDS = 1_000;
 const CLAIM_CREDITS = 128;
 /** Free and paid credits together from which on a claim is not due. */
 export const CLAIM_BELOW = 6;
@@ -37,6 +38,8 @@ export interface ModelAccount {
   lastClaimDay: number;
   readonly tokens: Map<string, ModelToken>;
   readonly bonds: ModelBond[];
+  /** Nonces of offers that were taken -> the last calcond in which those hold. */
+  readonly nonces: Map<string, number>;
 }
 
 /** What somebody orders; ids of tokens are hex. */
@@ -122,6 +125,11 @@ export class MoneyModel {
 
   movable(name: string): readonly ModelToken[] { return this.sorted(name).filter(isMovable); }
 
+  /** Nonces of an owner's offers that were taken and still hold. */
+  used(name: string): readonly string[] {
+    return [...this.of(name).nonces].filter(([, expires]) => expires >= this.calcond).map(([nonce]) => nonce);
+  }
+
   /** Free credits first; null where there is too little. */
   setAside(name: string, price: number): Split | null {
     const account = this.of(name);
@@ -193,6 +201,7 @@ export class MoneyModel {
       case "transfer":
       case "offer":
         if (order.from === order.to) return "INVALID_INPUT";
+        if (order.kind === "offer" && this.used(order.from).includes(order.nonce)) return "OFFER_USED";
         return this.#firstFault(order.from, order.ids, true);
       case "burn": return this.#firstFault(order.account, order.ids, true);
       case "lock": return this.#firstFault(order.account, order.ids, false);
@@ -245,7 +254,7 @@ export class MoneyModel {
         return this.#issue("paid", order.credits);
       case "welcome":
         this.accounts.set(order.account, { free: this.#welcome, paid: 0, asideFree: 0, asidePaid: 0, lastClaimDay: -1, tokens: new Map(),
-          bonds: [] });
+          bonds: [], nonces: new Map() });
         return this.#issue("free", this.#welcome);
       case "claim":
         same("claim", answer["credited"], CLAIM_CREDITS);
@@ -253,8 +262,10 @@ export class MoneyModel {
         this.of(order.account).free += CLAIM_CREDITS;
         return this.#issue("free", CLAIM_CREDITS);
       case "draw": return this.#move(order.from, order.to, this.#drawn(order.from, order.count, seed), answer);
-      case "transfer":
-      case "offer": return this.#move(order.from, order.to, [...order.ids].sort(), answer);
+      case "offer":
+        this.of(order.from).nonces.set(order.nonce, this.calcond + OFFER_CALCONDS);
+        return this.#move(order.from, order.to, [...order.ids].sort(), answer);
+      case "transfer": return this.#move(order.from, order.to, [...order.ids].sort(), answer);
       case "burn": {
         const value = this.#end(order.account, order.ids);
         return same("burn", answer, { burned: order.ids.length, value });

@@ -73,9 +73,9 @@ export class MoneyOrders {
       case "compute": return this.burst(account, 1 + random.int(BURST_MAX));
       case "unanswerable": return [this.#compute(account, "missing")];
       case "grant": return [this.#grant(account)];
-      case "draw": return [{ kind, from: account, to, count: 1 + random.int(random.chance(0.1) ? 60 : 8) }];
+      case "draw": return [{ kind, from: account, to, count: 1 + random.int(random.chance(0.25) ? 60 : 8) }];
       case "transfer": return [{ kind, from: account, to, ids: this.#ids(account, true) }];
-      case "offer": return [{ kind, from: account, to, ids: this.#ids(account, true), nonce: `nonce-${this.#next()}` }];
+      case "offer": return [{ kind, from: account, to, ids: this.#ids(account, true), nonce: this.#nonce(account) }];
       case "burn": return [{ kind, account, ids: this.#ids(account, true) }];
       case "lock": return [{ kind, account, ids: this.#ids(account, false), locked: random.chance(0.4) }];
       case "file": return [{ kind, account, folder: random.pick(FOLDERS), count: 1 + random.int(random.chance(0.05) ? 2_000 : 20),
@@ -97,6 +97,11 @@ export class MoneyOrders {
     return this.#made;
   }
 
+  #nonce(account: string): string {
+    const used = this.#model.used(account);
+    return used.length > 0 && this.#random.chance(0.2) ? this.#random.pick(used) : `nonce-${this.#next()}`;
+  }
+
   #compute(account: string, refused: string | null): Order {
     const [operators, names, price] = refused === null ? this.#random.pick(CHAINS) : CHAINS[2]!;
     const given = refused === null ? names : names.slice(1);
@@ -114,7 +119,7 @@ export class MoneyOrders {
     const random = this.#random;
     const own = [...this.#model.of(account).tokens.values()];
     const fitting = movable && random.chance(0.85) ? own.filter(({ bond, free, locked }) => !free && !locked && bond === 0) : own;
-    const most = Math.min(fitting.length, random.chance(0.1) ? 40 : 8);
+    const most = Math.min(fitting.length, random.chance(0.25) ? 40 : 8);
     const ids = new Set<string>();
     for (let n = 0; n < most; n += 1) ids.add(random.pick(fitting).id);
     if (ids.size === 0 || random.chance(0.03)) ids.add(this.#foreign());

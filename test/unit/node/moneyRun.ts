@@ -12,7 +12,7 @@ import { MoneyOrders } from "./moneyOrders.js";
 import { asked, CALCOND_NS, MoneyTown, TownClock, WELCOME_CREDITS, type Asked, type Came } from "./moneyTown.js";
 
 const SLOTS = 20;
-const BATCH_TOKENS = [7, 64, 5_000] as const;
+const BATCH_TOKENS = [7, 7, 64, 5_000] as const;
 /** So much is computed at first that an account can make a bond. */
 const FIRST_TOKENS = 1_060;
 const FIRST_BURST = 106;
@@ -101,7 +101,7 @@ class MoneyRun {
   }
 
   async #begin(): Promise<void> {
-    this.#town = await MoneyTown.open(this.#disk, this.#clock, 64);
+    this.#town = await MoneyTown.open(this.#disk, this.#clock, BATCH_TOKENS[0]);
     for (let n = 0; n < SLOTS; n += 1) await this.#group([this.#orders.welcome()]);
     const [rich = ""] = this.#orders.slots;
     await this.#group([this.#orders.grant(rich, 4 * FIRST_TOKENS)]);

@@ -65,7 +65,7 @@ export function asked(order: Order, key: string): Asked {
 
 function seedOf(account: string): Uint8Array { return createHash("sha256").update(`identity of ${account}`).digest(); }
 
-/** No calcond of a test passes before it, and no offer ends in it. */
+/** Within the time for which an offer may be made. */
 function offerEnd(now: number): number { return now + OFFER_CALCONDS; }
 
 interface TownModules {
