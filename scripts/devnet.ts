@@ -48,7 +48,7 @@ const NODE_FLAGS = ["--max-semi-space-size=32"] as const;
  * it was: some 25 MB after a node has fetched what its peers have.
  */
 const NODE_ENV = {
-  MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "65536",
+  MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "16384",
 } as const;
 const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
 

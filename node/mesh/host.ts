@@ -2,7 +2,7 @@
 import "../polyfills.js";
 import { gossipsub, StrictNoSign, TopicValidatorResult } from "@chainsafe/libp2p-gossipsub";
 import type { GossipSub, SubscriptionChangeData } from "@chainsafe/libp2p-gossipsub";
-import { generateKeyPairFromSeed } from "@libp2p/crypto/keys";
+import { privateKeyFromRaw } from "@libp2p/crypto/keys";
 import { identify } from "@libp2p/identify";
 import { mdns } from "@libp2p/mdns";
 import { noise } from "@libp2p/noise";
@@ -44,7 +44,7 @@ export interface HostOptions {
 }
 
 interface HostModules {
-  readonly crypto: Pick<Crypto, "sha256">;
+  readonly crypto: Pick<Crypto, "sha256" | "ed25519PublicKey">;
   readonly log: Logger;
 }
 
@@ -131,7 +131,9 @@ function lanFactory(
 async function createNode(
   options: HostOptions, modules: HostModules, gate: Gate, neighbours: Neighbours,
 ): Promise<Node> {
-  const privateKey = await generateKeyPairFromSeed("Ed25519", options.seed);
+  // The library would find the public key by curve tables of its own, a megabyte that stays.
+  const publicKey = modules.crypto.ed25519PublicKey(options.seed);
+  const privateKey = privateKeyFromRaw(Uint8Array.from([...options.seed, ...publicKey]));
   let node: Node | null = null;
   const openFrom = (ip: string): number =>
     (node?.getConnections() ?? []).filter(({ remoteAddr }) => ipOf(remoteAddr) === ip).length;

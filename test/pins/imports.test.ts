@@ -20,7 +20,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   "node": {
     ours: ["protocol", "config", "storage", "api", "api/contract", "api/client", "api/openapi"],
-    packages: ["libp2p", "@libp2p/*", "@chainsafe/libp2p-gossipsub", "@multiformats/multiaddr", "core-js", "pino",
+    packages: ["libp2p", "@libp2p/*", "@chainsafe/libp2p-gossipsub", "@multiformats/multiaddr", "pino",
       "prom-client", "zod"],
     builtins: true,
   },
