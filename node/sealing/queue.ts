@@ -1,7 +1,8 @@
 /**
  * Windows in a row. Items that arrive while one window is being written go together into the next, which is
- * prepared meanwhile as soon as it is half as large as the one before. No timer decides: a window closes at the
- * latest when the write before it returns, or when it is full.
+ * prepared meanwhile as soon as it is as large as the one before: sooner, windows would be smaller, and each costs
+ * a sync, a signature and two messages. No timer decides: a window closes at the latest when the write before it
+ * returns, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
@@ -103,7 +104,7 @@ export class SealQueue {
       if (this.#loading === null) this.#engine.trim();
       for (const resolve of this.#whenDrained.splice(0)) resolve();
     }
-    else if (this.#next === null && 2 * this.#waiting.length >= this.#writing) this.#next = this.#prepare();
+    else if (this.#next === null && this.#waiting.length >= this.#writing) this.#next = this.#prepare();
   }
 
   #prepare(): Next {
