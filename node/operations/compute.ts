@@ -35,7 +35,7 @@ export function computeHandlers(services: Services): ComputeHandlers {
         }
         const seal = (visibility: Visibility): Promise<PreEncoded> =>
           compute.seal(plan, input satisfies KernelRequest, outcome.value, {
-            account: owner, payment, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
+            account: owner, machine: call.principal?.machine ?? null, payment, visibility, ...services.idempotency.besideSeal(call.idempotency) }, encoded);
         const visibility = input.visibility ?? accounts.knownVisibility(owner);
         return visibility === undefined ? visibilityOf(accounts, owner, payment).then(seal) : seal(visibility);
       });

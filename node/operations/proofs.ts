@@ -11,6 +11,7 @@ import { KO42_ID } from "../../protocol/kernel/master.js";
 import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
+import type { Machines } from "../services/machines.js";
 import { bareReceiptId, type FoundReceipt } from "../services/receipts.js";
 import { signStatement } from "../services/statements.js";
 import type { Services } from "./modules.js";
@@ -21,10 +22,12 @@ type ProofHandlers = Pick<NodeHandlers, "prove" | "proveVerify" | "verify" | "re
 
 /** Constant of the contract: what kind of key stands behind a keyless proof. */
 const KEY_PREFIX = "PROVE";
+/** Slug of the machine whose key computed it; for its owner and the machine. */
+const MACHINE_HEADER = "x-calc-machine";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function proofHandlers(services: Services): ProofHandlers {
-  const { compute, crypto, identity, clock, mesh, prover, receipts, registry, solvers } = services;
+  const { compute, crypto, identity, clock, machines, mesh, prover, receipts, registry, solvers } = services;
   const verifyPresented = async (held: JsonValue, call: Call, id?: string): Promise<Proof> => {
     const solved = await solvers.again(held, call.signal);
     return verifyHeld({ crypto, registry }, held, {
@@ -44,7 +47,7 @@ export function proofHandlers(services: Services): ProofHandlers {
   const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
     const id = bareReceiptId(held);
     if (id === null) return verifyPresented(held as JsonObject, call);
-    return verifyPresented(parsed(visibleTo(await receipts.find(id), call).text), call, id);
+    return verifyPresented(parsed((await visibleTo(machines, await receipts.find(id), call)).text), call, id);
   };
   return {
     prove: ({ operators = [KO42_ID], inputs = {}, domain }) => {
@@ -78,13 +81,18 @@ export function proofHandlers(services: Services): ProofHandlers {
         signature: valid ? signStatement(crypto, identity.seed, "attest", claim) : null };
     },
     receipt: async ({ id }, call) => {
-      const found = visibleTo(await receipts.find(id), call);
+      const found = await visibleTo(machines, await receipts.find(id), call);
       const disputed = disputedFrom(found.text);
       // What is in dispute today may have been cached yesterday, but no longer from here.
       if (disputed !== null) {
         return preEncoded({ body: found.text, headers: ["cache-control", "no-store", DISPUTED_HEADER, String(disputed)] });
       }
       const shared = found.visibility === "shared";
+      if (await machines.mayRead(call.principal, found)) {
+        const machine = await machines.computedBy(found);
+        // Beside the receipt, which stays what anyone can verify.
+        if (machine !== null) return preEncoded({ body: found.text, headers: ["cache-control", "no-store", MACHINE_HEADER, machine.slug] });
+      }
       return preEncoded({ body: found.text, headers: ["cache-control", shared ? IMMUTABLE : "no-store"] });
     },
   };
@@ -108,10 +116,9 @@ function parsed(text: string): JsonValue {
   return read.value;
 }
 
-/** Shared receipts are anyone's to read; others are their owner's, and to the rest of the world do not exist. */
-function visibleTo(found: FoundReceipt | null, call: Call): FoundReceipt {
-  if (found !== null && (found.visibility === "shared"
-    || (call.principal !== null && call.principal.owner === found.account))) return found;
+/** Shared receipts are anyone's to read; others are their owner's, or the machine's, and to the rest of the world do not exist. */
+async function visibleTo(machines: Machines, found: FoundReceipt | null, call: Call): Promise<FoundReceipt> {
+  if (found !== null && (found.visibility === "shared" || await machines.mayRead(call.principal, found))) return found;
   throw new ApiError("NOT_FOUND", "no receipt of this id is shared, or it is not yours");
 }
 

@@ -69,7 +69,7 @@ export async function solveFor(services: Services, card: SolverCard, input: JobI
     if (outcome.unsealed !== null) return unsealedAnswer(outcome);
     if (creditsOf(outcome) !== quote?.credits) throw new Error(`${card.id} was quoted at ${quote?.credits}, and costs ${creditsOf(outcome)}`);
     const visibility = input.visibility ?? accounts.knownVisibility(owner) ?? await accounts.defaultVisibility(owner);
-    return await solvers.seal(outcome, { account: owner, payment, visibility, domain: input.domain ?? null,
+    return await solvers.seal(outcome, { account: owner, machine: call.principal?.machine ?? null, payment, visibility, domain: input.domain ?? null,
       ...idempotency.besideSeal(call.idempotency) }, (answer) => encoded(answer, outcome, media));
   } finally {
     // Nothing where it was burned.
@@ -126,19 +126,19 @@ export function refusalError({ code, members, message }: Extract<JobOutcome, { k
     ...(Array.isArray(errors) ? { errors: errors as unknown as readonly FieldError[] } : {}) });
 }
 
-async function fieldOf({ clock, receipts, solvers, store }: Services, digest: string, call: Call): Promise<PreEncoded> {
+async function fieldOf({ clock, machines, receipts, solvers, store }: Services, digest: string, call: Call): Promise<PreEncoded> {
   const place = await store.fields.get(digest);
-  if (place === undefined || call.principal?.owner !== place.account) {
+  const receipt = place === undefined || call.principal?.owner !== place.account ? null : await receipts.own(place.receipt);
+  if (place === undefined || receipt === null || !await machines.mayRead(call.principal, receipt)) {
     throw new ApiError("NOT_FOUND", "no field of this digest was sealed for you here");
   }
   const age = instantOf(clock.nowNs()).calcond - place.calcond;
   if (age > FIELDS_KEPT_CALCONDS) {
     throw new ApiError("GONE", `fields are served for ${FIELDS_KEPT_CALCONDS} calconds of ${CALCOND_NS} ns; run the job again`);
   }
-  const receipt = await receipts.own(place.receipt);
-  const held = receipt === null ? null : JSON.parse(receipt.text) as JsonObject;
+  const held: JsonObject = JSON.parse(receipt.text);
   const media = call.accepted === JSON_TYPE ? OCTETS_TYPE : call.accepted;
-  const bytes = held === null ? null : await solvers.field(held, place.field, media, call.signal);
+  const bytes = await solvers.field(held, place.field, media, call.signal);
   if (bytes === null) throw new ApiError("NOT_FOUND", "the receipt of this field gives it no more");
   return preEncoded({ body: bytes, contentType: media, headers: ["link", `</api/receipts/${place.receipt}>; rel="describedby"`] });
 }

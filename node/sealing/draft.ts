@@ -55,6 +55,8 @@ export interface SealDraft {
   readonly chain: ChainFacts;
   readonly account: string;
   readonly charge: Charge;
+  /** Id of the machine whose key asked for it; null for the account itself. */
+  readonly machine: string | null;
   readonly visibility: Visibility;
   readonly domain: string | null;
   /** Canonical text. */
@@ -81,8 +83,9 @@ export function isPostDraft(item: object): item is PostDraft {
   return "post" in item;
 }
 
-/** The members of a result that most results lack. */
+/** The members of a draft that most lack. */
 interface Unusual {
+  readonly machine: string | null;
   readonly unitUnknown: readonly string[];
   readonly metricShift: number | null;
   readonly assumed: KernelValue["assumed"];
@@ -94,7 +97,7 @@ interface Unusual {
   readonly solution: Solution | null;
 }
 
-const USUAL: Unusual = { unitUnknown: [], metricShift: null, assumed: {}, unused: {}, notes: [],
+const USUAL: Unusual = { machine: null, unitUnknown: [], metricShift: null, assumed: {}, unused: {}, notes: [],
   outOfScale: [], masterSum: null, solution: null };
 
 function isEmpty(value: object): boolean {
@@ -102,11 +105,11 @@ function isEmpty(value: object): boolean {
   return true;
 }
 
-function unusualOf(result: KernelValue): Unusual | null {
+function unusualOf({ machine, result }: SealDraft): Unusual | null {
   const { unitUnknown, metricShift, assumed, unused, notes, operatorChain, facts, solution = null } = result;
-  if (solution === null && unitUnknown.length === 0 && metricShift === null && isEmpty(assumed) && isEmpty(unused) && notes.length === 0
+  if (machine === null && solution === null && unitUnknown.length === 0 && metricShift === null && isEmpty(assumed) && isEmpty(unused) && notes.length === 0
     && facts.outOfScale.length === 0 && operatorChain.length <= 2) return null;
-  return { unitUnknown, metricShift, assumed, unused, notes, outOfScale: facts.outOfScale,
+  return { machine, unitUnknown, metricShift, assumed, unused, notes, outOfScale: facts.outOfScale,
     masterSum: operatorChain.length <= 2 && solution === null ? null : result.masterSum, solution };
 }
 
@@ -140,7 +143,7 @@ export function packItems(items: readonly SealItem[], chainOf: (chain: ChainFact
     const known = equations[0] === KO42_EQUATION ? 1 : 0;
     flat.push(chainOf(item.chain), item.account, item.visibility, item.domain, item.inputs, item.uncertainties,
       result.value, result.unit, result.uncertainty, result.uncertaintySource, equations.length - known, known,
-      result.precisionActual, result.calcondVariance, unusualOf(result), item.beside,
+      result.precisionActual, result.calcondVariance, unusualOf(item), item.beside,
       item.charge.allowance ? ALLOWANCE_MARK : item.charge.free);
     for (let i = known; i < equations.length; i += 1) flat.push(equations[i]);
   }
@@ -182,7 +185,7 @@ function unpackDraft(flat: readonly unknown[], at: number, end: number, chain: C
   const free = flat[at + 16] as number;
   return {
     chain, charge: free === ALLOWANCE_MARK ? MINTED : { free, allowance: false },
-    account: flat[at + 1] as string, visibility: flat[at + 2] as Visibility,
+    account: flat[at + 1] as string, machine: unusual.machine, visibility: flat[at + 2] as Visibility,
     domain: flat[at + 3] as string | null, inputs: flat[at + 4] as string,
     uncertainties: flat[at + 5] as string | null, beside: flat[at + 15] as Beside | null,
     result: {

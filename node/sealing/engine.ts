@@ -257,12 +257,15 @@ export class SealEngine {
     const spread = records.filter(({ visibility }) => visibility === "shared")
       .flatMap(({ id }) => store.shards.ownOps(shardOf(crypto, id), id));
     const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain), ...spread];
+    const ran = new Map<string, number[]>();
     texts.forEach((text, i) => {
-      const { account, result: { solution } } = text.draft;
+      const { account, machine, result: { solution } } = text.draft;
+      if (machine !== null) addTo(ran, machine, i);
       solution?.fields.forEach((digest, field) =>
         operations.push(...store.fields.putOps(digest, { receipt: sealed[i]!.id, account, field, calcond })));
       if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
     });
+    for (const [machine, positions] of ran) operations.push(store.machines.ranOps(machine, seq, positions));
     return { sealed, chain, seal, operations };
   }
 
@@ -327,6 +330,12 @@ export class SealEngine {
 }
 
 const NONE: readonly number[] = [];
+
+function addTo(lists: Map<string, number[]>, name: string, member: number): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [member]);
+  else list.push(member);
+}
 
 /** A clock that went back stays so until it has caught up. */
 function blocking(reason: UnsealedReason): UnsealedReason | null {

@@ -20,6 +20,8 @@ export interface ComputeModules {
 
 export interface SealOptions {
   readonly account: string;
+  /** Id of the machine whose key asks. */
+  readonly machine?: string | null;
   readonly visibility: Visibility;
   /** How its price is paid. */
   readonly payment: Payment;
@@ -71,10 +73,10 @@ export class ComputeService {
   seal<T>(
     plan: ChainPlan, request: KernelRequest, result: KernelValue, options: SealOptions, as: (answer: SealedAnswer) => T,
   ): Promise<T> {
-    const { account, payment, visibility, beside = null } = options;
+    const { account, machine = null, payment, visibility, beside = null } = options;
     const { domain = null, inputs, uncertainties } = request;
-    return this.#sealer.seal({ chain: this.#factsOf(plan), account, charge: payment, visibility, domain, inputs: canonicalize(inputs),
-      uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties), result, beside }, as);
+    return this.#sealer.seal({ chain: this.#factsOf(plan), account, machine, charge: payment, visibility, domain,
+      inputs: canonicalize(inputs), uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties), result, beside }, as);
   }
 
   #factsOf(plan: ChainPlan): ChainFacts {

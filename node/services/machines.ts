@@ -12,6 +12,7 @@ import type { Store } from "../../storage/store.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Deadlines } from "./deadlines.js";
 import { makeKey } from "./keyFormat.js";
+import type { FoundReceipt } from "./receipts.js";
 
 const CID = /^[0-9a-f]{32}$/;
 const ID_BYTES = 16;
@@ -109,6 +110,23 @@ export class Machines {
         { members: { role, needed } });
     }
     return { machine, role };
+  }
+
+  // What they computed.
+
+  /** Whether it is the caller's own: of a machine's key, only what was computed with it. @throws CorruptRecordError */
+  async mayRead(principal: Principal | null, { account, place }: Pick<FoundReceipt, "account" | "place">): Promise<boolean> {
+    if (principal === null || principal.owner !== account) return false;
+    const { machine } = principal;
+    return machine === null || place !== null && (await this.#store.machines.ranAt([machine], place)).length > 0;
+  }
+
+  /** The machine of a receipt's account whose key computed it, or null. @throws CorruptRecordError */
+  async computedBy({ account, place }: Pick<FoundReceipt, "account" | "place">): Promise<MachineRecord | null> {
+    if (account === null || place === null) return null;
+    const machines = await this.ofAccount(account);
+    const [id] = await this.#store.machines.ranAt(machines.map((machine) => machine.id), place);
+    return machines.find((machine) => machine.id === id) ?? null;
   }
 
   // Making one.

@@ -4,7 +4,7 @@ import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { windowTree } from "../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../protocol/seal/receipt.js";
-import type { EnvelopeWindow, Visibility } from "../../storage/records.js";
+import type { EnvelopeWindow, ReceiptPlace, Visibility } from "../../storage/records.js";
 import type { FoundEnvelope } from "../../storage/repositories/envelopes.js";
 import { restoreReceipt } from "./envelopeText.js";
 import type { Store } from "../../storage/store.js";
@@ -15,6 +15,8 @@ export interface FoundReceipt {
   readonly visibility: Visibility;
   /** Account that computed it here; null for one that came from a peer. */
   readonly account: string | null;
+  /** Where it is kept here; null for one that came from a peer. */
+  readonly place: ReceiptPlace | null;
 }
 
 /** Asks connected peers for the bytes of a shared receipt; null when none has it. */
@@ -50,7 +52,8 @@ export class Receipts {
   async own(id: string): Promise<FoundReceipt | null> {
     const found = await this.#store.envelopes.byId(id);
     if (found === undefined) return null;
-    return { text: await this.#withProof(found), visibility: found.envelope.visibility, account: found.envelope.account };
+    return { text: await this.#withProof(found), visibility: found.envelope.visibility, account: found.envelope.account,
+      place: { window: found.window, index: found.index } };
   }
 
   /** What anyone may fetch of this node: own receipts that are shared. */
@@ -64,10 +67,10 @@ export class Receipts {
     const own = await this.own(id);
     if (own !== null) return own;
     const kept = await this.#store.blobs.get(id);
-    if (kept !== undefined) return { text: kept, visibility: "shared", account: null };
+    if (kept !== undefined) return { text: kept, visibility: "shared", account: null, place: null };
     const fetched = await this.#fetch(id);
     if (fetched === null || !this.isReceipt(id, fetched)) return null;
-    return { text: fetched, visibility: "shared", account: null };
+    return { text: fetched, visibility: "shared", account: null, place: null };
   }
 
   /** Whether bytes from a peer are a sound receipt of this id. Its value is checked by whoever relies on it. */

@@ -38,6 +38,8 @@ export interface SolverJob {
 
 export interface SolvedSeal {
   readonly account: string;
+  /** Id of the machine whose key asks. */
+  readonly machine: string | null;
   readonly visibility: Visibility;
   readonly domain: string | null;
   /** How its price is paid. */
@@ -63,9 +65,9 @@ export class SolverService {
     return outcome;
   }
 
-  seal<T>(value: JobValue, { account, beside, domain, payment, visibility }: SolvedSeal, as: (answer: SealedAnswer) => T): Promise<T> {
+  seal<T>(value: JobValue, { account, beside, domain, machine, payment, visibility }: SolvedSeal, as: (answer: SealedAnswer) => T): Promise<T> {
     const { kernel, inputs } = value;
-    return this.#modules.sealer.seal({ chain: this.#chainOf(kernel, creditsOf(value)), account, charge: payment, visibility, domain,
+    return this.#modules.sealer.seal({ chain: this.#chainOf(kernel, creditsOf(value)), account, machine, charge: payment, visibility, domain,
       inputs: canonicalize(inputs), uncertainties: null, result: kernel, beside: beside ?? null }, as);
   }
 

@@ -9,7 +9,8 @@ import type { Operation } from "../kv.js";
 
 /** Envelopes and the ledger: nobody else writes anything of them. */
 const SEALED: ReadonlySet<number> = new Set([
-  buckets.env, buckets.rcpt, buckets.own, buckets.chain, buckets.balance, buckets.journal, buckets.charge, buckets.ledger, buckets.ahead,
+  buckets.env, buckets.rcpt, buckets.own, buckets.chain, buckets.balance, buckets.journal, buckets.charge, buckets.ledger, buckets.ran,
+  buckets.ahead,
 ].map(({ number }) => number));
 /** Spines: a key begins with its author. */
 const BY_AUTHOR: ReadonlySet<number> = new Set([buckets.ev, buckets.tip, buckets.tile].map(({ number }) => number));

@@ -2,6 +2,7 @@
 import { buckets } from "../buckets.js";
 import type { MachineRecord } from "../identityRecords.js";
 import type { Operation } from "../kv.js";
+import type { ReceiptPlace } from "../records.js";
 import { del, put, read, readMany, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
@@ -59,6 +60,17 @@ export class MachineRepository {
       total += 1;
     }
     return { total, machines: await this.#read(ids) };
+  }
+
+  /** Which envelopes of a window were computed with the machine's key. */
+  ranOps(id: string, window: number, positions: readonly number[]): Operation {
+    return put(buckets.ran, [id, window], positions);
+  }
+
+  /** Those of some machines that have an envelope at a place. */
+  async ranAt(ids: readonly string[], { index, window }: ReceiptPlace): Promise<readonly string[]> {
+    const positions = await readMany(this.#store, buckets.ran, ids.map((id) => [id, window] as const));
+    return ids.filter((_, i) => positions[i]?.includes(index) === true);
   }
 
   async #list(list: string): Promise<readonly MachineRecord[]> {

@@ -207,7 +207,8 @@ describe("node: drafts and outcomes between threads", () => {
       const result = service.run(chain, { inputs });
       if (result.status !== "value") throw new Error(result.status);
       return { chain: { operators: chain.chain, masterEquation: chain.masterEquation, credits: 1, registryVersion: "cd" },
-        account: "me", charge: { free: 2, allowance: false }, visibility: "record", domain: null, inputs: "{}", uncertainties: "{\"a\":1}", result,
+        account: "me", machine: operators.length === 2 ? "m_1" : inputs["left"] === 1 ? "m_2" : null,
+        charge: { free: 2, allowance: false }, visibility: "record", domain: null, inputs: "{}", uncertainties: "{\"a\":1}", result,
         beside: { kind: "name", name: "first" } };
     };
     const items: SealItem[] = [
