@@ -74,6 +74,11 @@ export class Trace {
     this.columns = Array.from({ length: columns }, () => []);
   }
 
+  /** Whether a sample of this step would be kept: a caller in an inner loop asks before it puts one together. */
+  wants(step: number, last: boolean): boolean {
+    return last || step % this.stride === 0;
+  }
+
   /** Keeps the sample if its turn has come or it is the last one. */
   take(step: number, t: number, last: boolean, ...values: readonly number[]): void {
     if (step % this.stride !== 0 && !last) return;

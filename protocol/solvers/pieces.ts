@@ -2,6 +2,8 @@
 
 const JUMP_SCAN = 8_192;
 const JUMPS_MAX = 256;
+/** Of its rise across an interval a function that jumps there is off the middle by half the jump; least jump counted: a fifth of the rise. */
+const SMOOTH_PART = 0.08;
 
 /** Where the function is discontinuous: found on a fine scan, located to the last bits by bisection. */
 export function jumpsOf(v: (x: number) => number, from: number, to: number): Float64Array {
@@ -34,6 +36,7 @@ function jumpWithin(v: (x: number) => number, a: number, b: number, rise: number
     if (mid <= low || mid >= high) break;
     const vMid = v(mid);
     if (!Number.isFinite(vMid)) return mid;
+    if (i === 0 && Math.abs(vMid - 0.5 * (vLow + vHigh)) <= SMOOTH_PART * rise) return null;
     if (Math.abs(vMid - vLow) >= Math.abs(vHigh - vMid)) {
       high = mid;
       vHigh = vMid;

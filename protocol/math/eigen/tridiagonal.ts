@@ -85,8 +85,50 @@ function countFour(form: SturmForm, x: Float64Array, counts: Int32Array): void {
   counts[3] = c3;
 }
 
+/** Newton steps from a bracket that holds one eigenvalue; more mean that it is no simple one, and bisection goes on. */
+const NEWTON_MAX = 12;
+
 /**
- * The eigenvalue with `index` others below it, to the last bits that the matrix determines.
+ * The change of x by which Newton's method meets the nearest root of the characteristic polynomial p: -p / p', from the
+ * pivots of the Sturm sequence and their derivatives.
+ */
+function newtonStep({ diagonal, pivotMin, squares }: SturmForm, x: number): number {
+  const n = diagonal.length;
+  let q = 1;
+  // q' / q of the pivot before.
+  let slope = 0;
+  let sum = 0;
+  for (let i = 0; i < n; i += 1) {
+    const ratio = squares[i]! / q;
+    q = diagonal[i]! - x - ratio;
+    if (Math.abs(q) < pivotMin) q = -pivotMin;
+    slope = (ratio * slope - 1) / q;
+    sum += slope;
+  }
+  return -1 / sum;
+}
+
+/** Newton's iteration within (low, high), which holds one eigenvalue; null where it leaves or does not settle. */
+function settled(form: SturmForm, from: number, low: number, high: number, floor: number): number | null {
+  let x = from;
+  let before = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < NEWTON_MAX; i += 1) {
+    const step = newtonStep(form, x);
+    const next = x + step;
+    if (!(next > low && next < high)) return null;
+    x = next;
+    const size = Math.abs(step);
+    // Quadratic at last, so a step this much smaller than the one before leaves nothing; or steps that are rounding and no longer shrink.
+    const last = i > 0 && size <= 1e-7 * before && size <= 1e-6 * (high - low);
+    if (size <= floor || last || (size >= 0.5 * before && size <= 1e4 * floor)) return x;
+    before = size;
+  }
+  return null;
+}
+
+/**
+ * The eigenvalue with `index` others below it, to the last bits that the matrix determines: Sturm counts until it is
+ * alone in its interval, then Newton's iteration, whose answer two counts have to confirm.
  * @param guess where it is expected; a wrong guess costs time only
  */
 export function eigenvalue(
@@ -94,35 +136,47 @@ export function eigenvalue(
 ): number {
   if (!(index >= 0 && index < form.diagonal.length)) throw new RangeError(`no eigenvalue ${index}`);
   let { high, low } = form;
-  if (guess !== undefined) {
-    const from = guess.at - guess.within;
-    const to = guess.at + guess.within;
-    if (from > low && countBelow(form, from) <= index) low = from;
-    if (to < high && to > low && countBelow(form, to) > index) high = to;
-  }
+  let [countLow, countHigh] = [0, form.diagonal.length];
+  const floor = 2 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high));
   const x = new Float64Array(SHIFTS);
   const counts = new Int32Array(SHIFTS);
-  const floor = 2 * EPSILON * Math.max(Math.abs(form.low), Math.abs(form.high)) * 1e-3;
-  for (let sweep = 0; sweep < 600; sweep += 1) {
-    const width = high - low;
-    if (width <= Math.max(floor, 2 * EPSILON * Math.max(Math.abs(low), Math.abs(high)))) break;
-    const part = width / (SHIFTS + 1);
-    for (let j = 0; j < SHIFTS; j += 1) x[j] = low + part * (j + 1);
+  let tried = false;
+  if (guess !== undefined) {
+    x.set([guess.at - guess.within, guess.at - guess.within / 8, guess.at + guess.within / 8, guess.at + guess.within]);
+    for (let j = 0; j < SHIFTS; j += 1) x[j] = Math.min(Math.max(x[j]!, low), high);
     countFour(form, x, counts);
-    let below = low;
-    let above = high;
+  }
+  for (let sweep = 0; sweep < 600; sweep += 1) {
+    if (sweep > 0 || guess === undefined) {
+      const width = high - low;
+      if (width <= Math.max(1e-3 * floor, 2 * EPSILON * Math.max(Math.abs(low), Math.abs(high)))) break;
+      for (let j = 0; j < SHIFTS; j += 1) x[j] = low + width / (SHIFTS + 1) * (j + 1);
+      countFour(form, x, counts);
+    }
+    const [lowBefore, highBefore] = [low, high];
     for (let j = 0; j < SHIFTS; j += 1) {
-      if (counts[j]! <= index) below = x[j]!;
+      if (counts[j]! <= index) [low, countLow] = [x[j]!, counts[j]!];
       else {
-        above = x[j]!;
+        [high, countHigh] = [x[j]!, counts[j]!];
         break;
       }
     }
-    if (below === low && above === high) break;
-    low = below;
-    high = above;
+    if (low === lowBefore && high === highBefore && (sweep > 0 || guess === undefined)) break;
+    if (tried || countLow !== index || countHigh !== index + 1) continue;
+    const root = settled(form, low + 0.5 * (high - low), low, high, floor);
+    if (root === null) continue;
+    tried = true;
+    if (confirmed(form, root, index, floor, x, counts)) return root;
   }
   return low + (high - low) * 0.5;
+}
+
+/** Whether the eigenvalue is within the resolution of the matrix about `root`. */
+function confirmed(form: SturmForm, root: number, index: number, floor: number, x: Float64Array, counts: Int32Array): boolean {
+  const near = floor + 2 * EPSILON * Math.abs(root);
+  x.set([root - 16 * near, root - near, root + near, root + 16 * near]);
+  countFour(form, x, counts);
+  return counts[0]! <= index && counts[3]! > index;
 }
 
 /**

@@ -3,7 +3,8 @@
  * Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, 2nd edition (1993), II.5 and II.6.
  */
 import { twoSumError } from "../double.js";
-import { DENSE, ERROR_3, ERROR_5, NODES, STAGES, type SparseRow } from "./dop853Tableau.js";
+import { ARGUMENTS, errorFive, errorThree, stepSlope, type Stages } from "./dop853Stages.js";
+import { DENSE, NODES, STAGES, type SparseRow } from "./dop853Tableau.js";
 import type { Rhs } from "./rhs.js";
 
 const STEP_ROW = 12;
@@ -24,6 +25,9 @@ export class Dop853 {
   private readonly slopes: Float64Array;
   private readonly stages: readonly Float64Array[];
   private readonly argument: Float64Array;
+  private readonly sums: Float64Array;
+  private readonly sums3: Float64Array;
+  private readonly from: Stages;
   private readonly dense: Float64Array;
   /** Whether the first slope is that of the current point; after a step it still is that of the step's start. */
   private fresh = true;
@@ -40,9 +44,12 @@ export class Dop853 {
     this.nextCarry = array();
     this.before = array();
     this.argument = array();
+    this.sums = array();
+    this.sums3 = array();
     this.slopes = array(STAGES_ALL * size);
     this.stages = Array.from({ length: STAGES_ALL }, (_, s) => this.slopes.subarray(s * size, (s + 1) * size));
     this.dense = array(DENSE_ROWS * size);
+    this.from = { k: this.stages, y: this.y };
   }
 
   /** @param carry of an earlier run; zeros unless given */
@@ -66,13 +73,15 @@ export class Dop853 {
    */
   attempt(h: number, rtol: number, atol: Float64Array | null): number {
     this.compute(h);
-    const { next, size, slopes, y } = this;
+    const { next, size, stages, sums, sums3, y } = this;
+    errorFive(stages, sums);
+    errorThree(stages, sums3);
     let e5 = 0;
     let e3 = 0;
     for (let i = 0; i < size; i += 1) {
       const scale = (atol === null ? 0 : atol[i]!) + rtol * Math.max(Math.abs(y[i]!), Math.abs(next[i]!));
-      const a = weighted(ERROR_5, slopes, size, i);
-      const b = weighted(ERROR_3, slopes, size, i);
+      const a = sums[i]!;
+      const b = sums3[i]!;
       if (a === 0 && b === 0) continue;
       e5 += (a / scale) * (a / scale);
       e3 += (b / scale) * (b / scale);
@@ -110,15 +119,14 @@ export class Dop853 {
 
   private compute(h: number): void {
     this.advance();
-    const { argument, carry, next, nextCarry, size, slopes, t, y } = this;
+    const { argument, carry, from, next, nextCarry, size, stages, sums, t, y } = this;
     for (let s = 1; s < STEP_ROW; s += 1) {
-      const row = STAGES[s]!;
-      for (let i = 0; i < size; i += 1) argument[i] = y[i]! + h * weighted(row, slopes, size, i);
-      this.rhs(t + NODES[s]! * h, argument, this.stages[s]!);
+      ARGUMENTS[s]!(from, h, argument);
+      this.rhs(t + NODES[s]! * h, argument, stages[s]!);
     }
-    const row = STAGES[STEP_ROW]!;
+    stepSlope(stages, sums);
     for (let i = 0; i < size; i += 1) {
-      const change = h * weighted(row, slopes, size, i) + carry[i]!;
+      const change = h * sums[i]! + carry[i]!;
       const sum = y[i]! + change;
       next[i] = sum;
       nextCarry[i] = twoSumError(y[i]!, change, sum);

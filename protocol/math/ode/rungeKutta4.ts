@@ -30,38 +30,32 @@ export class FixedStepper {
 
   /** @returns false if the new state is not finite */
   step(h: number): boolean {
-    const { rhs, t, y } = this;
+    const { argument, rhs, t, y } = this;
     const [k1, k2, k3, k4] = this.slopes;
     rhs(t, y, k1);
     if (this.scheme === "euler") {
-      this.add((i) => h * k1[i]!);
+      for (let i = 0; i < y.length; i += 1) this.add(i, h * k1[i]!);
     } else {
-      this.move(k1, h / 2);
-      rhs(t + h / 2, this.argument, k2);
-      this.move(k2, h / 2);
-      rhs(t + h / 2, this.argument, k3);
-      this.move(k3, h);
-      rhs(t + h, this.argument, k4);
+      const half = h / 2;
+      for (let i = 0; i < y.length; i += 1) argument[i] = y[i]! + half * k1[i]!;
+      rhs(t + half, argument, k2);
+      for (let i = 0; i < y.length; i += 1) argument[i] = y[i]! + half * k2[i]!;
+      rhs(t + half, argument, k3);
+      for (let i = 0; i < y.length; i += 1) argument[i] = y[i]! + h * k3[i]!;
+      rhs(t + h, argument, k4);
       const sixth = h / 6;
-      this.add((i) => sixth * ((k1[i]! + k4[i]!) + 2 * (k2[i]! + k3[i]!)));
+      for (let i = 0; i < y.length; i += 1) this.add(i, sixth * ((k1[i]! + k4[i]!) + 2 * (k2[i]! + k3[i]!)));
     }
     this.t = t + h;
     for (let i = 0; i < y.length; i += 1) if (!Number.isFinite(y[i]!)) return false;
     return true;
   }
 
-  private move(slope: Float64Array, h: number): void {
-    const { argument, y } = this;
-    for (let i = 0; i < y.length; i += 1) argument[i] = y[i]! + h * slope[i]!;
-  }
-
-  private add(changeOf: (i: number) => number): void {
+  private add(i: number, by: number): void {
     const { carry, y } = this;
-    for (let i = 0; i < y.length; i += 1) {
-      const change = changeOf(i) + carry[i]!;
-      const sum = y[i]! + change;
-      carry[i] = twoSumError(y[i]!, change, sum);
-      y[i] = sum;
-    }
+    const change = by + carry[i]!;
+    const sum = y[i]! + change;
+    carry[i] = twoSumError(y[i]!, change, sum);
+    y[i] = sum;
   }
 }

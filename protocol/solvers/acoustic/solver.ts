@@ -116,22 +116,26 @@ function frequency(square: number, c: number): number {
   return c * Math.sqrt(Math.max(square, 0)) / (2 * PI);
 }
 
-function listed(duct: Duct, { cells, horn }: Run, c: number, skip: number, modes: number): { value: number; uncertainty: number }[] {
+function listed(duct: Duct, { cells, horn, squares }: Run, c: number, skip: number, modes: number): { value: number; uncertainty: number }[] {
   if (horn === null) return [];
   const fine = sturmForm(horn);
   const coarse = sturmForm(hornMatrix(duct, Math.max(4, cells >> 1)));
   const made: { value: number; uncertainty: number }[] = [];
+  let change = 0;
   for (let k = skip; k < skip + modes && k < coarse.diagonal.length; k += 1) {
-    const value = frequency(eigenvalue(fine, k), c);
-    const gain = (value - frequency(eigenvalue(coarse, k), c)) / 3;
+    const square = squares[k - skip] ?? eigenvalue(fine, k);
+    const value = frequency(square, c);
+    const below = eigenvalue(coarse, k, { at: square - change, within: Math.max(8 * Math.abs(change), 1e-3 * Math.abs(square)) });
+    change = square - below;
+    const gain = (value - frequency(below, c)) / 3;
     made.push({ value: value + gain, uncertainty: Math.abs(gain) });
   }
   return made;
 }
 
-function shapeField({ length }: Duct, { horn }: Run, index: number): Field[] {
+function shapeField({ length }: Duct, { horn, squares }: Run): Field[] {
   if (horn === null) return [];
-  const all = eigenvector(horn, eigenvalue(sturmForm(horn), index));
+  const all = eigenvector(horn, squares[0]!);
   const v = all.subarray(0, Math.round(length / horn.h));
   const data = new Float64Array(v.length);
   let largest = 0;
@@ -166,7 +170,7 @@ function answer(
     outputs,
     named: { modes: list.map((mode, i) => ({ mode: i + 1, ...mode, unit: "Hz" })),
       ...(vessel ? { model: finest.horn === null ? "plug" : "duct" } : {}) },
-    fields: shapeField(duct, finest, skip),
+    fields: shapeField(duct, finest),
     invariants: [],
     error, assumed: assumptions(inputs, error, vessel),
     notes: skip === 1 ? ["Between closed ends the first sounding mode is the second of the matrix; the first has no frequency."] : [],

@@ -190,9 +190,11 @@ export function headingOf(system: System, first: Float64Array): Float64Array {
 
 function reference(system: System): FixedStepper {
   const d = system.dimensions;
+  const place = new Float64Array(d);
   const force = new Float64Array(d);
   return new FixedStepper(2 * d, (_t, y, out) => {
-    system.force(y.subarray(0, d), force);
+    for (let i = 0; i < d; i += 1) place[i] = y[i]!;
+    system.force(place, force);
     for (let i = 0; i < d; i += 1) {
       out[i] = y[d + i]! * system.inverseMass;
       out[d + i] = force[i]!;
@@ -207,6 +209,7 @@ export function runOrbit(system: System, from: State, order: 4 | 6 | 8, march: M
   const stepper = new Stepper(system, order);
   const rk4 = reference(system);
   rk4.start(0, state.rk, state.rkCarry);
+  const [rk4Q, rk4P] = [rk4.y.subarray(0, d), rk4.y.subarray(d)];
   const heading = headingOf(system, first);
   const scale = Math.abs(book[E0]!) > 0 ? Math.abs(book[E0]!) : book[KINETIC0]!;
   const trace = new Trace(1 + 2 * d);
@@ -222,7 +225,7 @@ export function runOrbit(system: System, from: State, order: 4 | 6 | 8, march: M
     const t = i < march.parts * march.whole ? t0 + (i + 1) * h : book[T]! + h;
     const energy = energyOf(system, q, p);
     const error = Math.abs(energy - book[E0]!) / scale;
-    const errorRk4 = Math.abs(energyOf(system, rk4.y.subarray(0, d), rk4.y.subarray(d)) - book[E0]!) / scale;
+    const errorRk4 = Math.abs(energyOf(system, rk4Q, rk4P) - book[E0]!) / scale;
     if (!Number.isFinite(error)) throw exploded(i + 1, "the energy");
     note(book, t, error, Number.isFinite(errorRk4) ? errorRk4 : Number.MAX_VALUE);
     const [ofQ, ofP] = partings(system, state);
@@ -230,7 +233,8 @@ export function runOrbit(system: System, from: State, order: 4 | 6 | 8, march: M
     extent[1] = Math.max(extent[1]!, ofP);
     if (before !== null) returned(system, state, { before, stepper, heading, h });
     book[T] = t;
-    trace.take(i + 1, t, i + 1 === steps, error, ...q, ...p);
+    const end = i + 1 === steps;
+    if (trace.wants(i + 1, end)) trace.take(i + 1, t, end, error, ...q, ...p);
   }
   state.rk.set(rk4.y);
   state.rkCarry.set(rk4.carry);

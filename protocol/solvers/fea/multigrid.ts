@@ -68,15 +68,17 @@ export function hierarchyOf(mesh: Mesh): Hierarchy {
   const levels: Level[] = [];
   let grid: Grid = mesh;
   for (;;) {
-    levels.push(levelOf(grid));
     const band = 2 * (Math.min(grid.nx, grid.ny) + 2);
-    if (2 * (grid.nx + 1) * (grid.ny + 1) * band * band <= BOTTOM_COST_MAX || Math.max(grid.nx, grid.ny) <= 2) break;
+    const last = 2 * (grid.nx + 1) * (grid.ny + 1) * band * band <= BOTTOM_COST_MAX || Math.max(grid.nx, grid.ny) <= 2;
+    levels.push(levelOf(grid, last));
+    if (last) break;
     grid = coarser(grid);
   }
   return { levels, bottom: bottomOf(grid) };
 }
 
-function levelOf(grid: Grid): Level {
+/** @param last  solved directly: there nothing is smoothed, and the spectrum is not needed */
+function levelOf(grid: Grid, last: boolean): Level {
   const { held, kinds, matrices, nx, ny } = grid;
   const n = 2 * (nx + 1) * (ny + 1);
   const diagonal = new Float64Array(n);
@@ -88,7 +90,7 @@ function levelOf(grid: Grid): Level {
   const inverseDiagonal = new Float64Array(n);
   for (let i = 0; i < n; i += 1) inverseDiagonal[i] = held[i] === 1 ? 0 : 1 / diagonal[i]!;
   const level = { ...grid, inverseDiagonal, x: new Float64Array(n), r: new Float64Array(n), d: new Float64Array(n), w: new Float64Array(n) };
-  return { ...level, largest: 1.1 * powerMethod({ ...level, largest: 0 }) };
+  return { ...level, largest: last ? 0 : 1.1 * powerMethod({ ...level, largest: 0 }) };
 }
 
 /** Largest eigenvalue of D^-1 K, from a start in which every wave number is present. */
@@ -208,10 +210,14 @@ function bottomOf({ held, kinds, matrices, nx, ny }: Grid): BandedCholesky | nul
       const k = 64 * kinds[i * ny + j]!;
       for (let p = 0; p < DOFS; p += 1) {
         const r = dofAt(ny, i, j, p);
+        if (held[r] === 1) continue;
+        const own = order[r]!;
         for (let q = 0; q < DOFS; q += 1) {
           const c = dofAt(ny, i, j, q);
-          if (held[r] === 1 || held[c] === 1 || order[c]! > order[r]!) continue;
-          a[order[r]! * (band + 1) + order[r]! - order[c]!]! += matrices[k + p * DOFS + q]!;
+          const other = order[c]!;
+          if (held[c] === 1 || other > own) continue;
+          const to = own * (band + 1) + own - other;
+          a[to] = a[to]! + matrices[k + p * DOFS + q]!;
         }
       }
     }

@@ -1,3 +1,4 @@
+import { measureOrClimb } from "../fields/levels.js";
 import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
 import { SolverMissing, tooLarge } from "../refusal.js";
 import { defineSolver, type Assumed, type Field, type Progress, type Quantity, type SolverResult, type StopSignal } from "../solver.js";
@@ -11,6 +12,8 @@ const FIRST_ACROSS = 4;
 const FIRST_ACROSS_STIFF = 8;
 const FIRST_ALONG_MAX = 512;
 const FORMAL_ORDER = 2;
+/** Elements of the shorter direction from which coarser meshes are still fine enough to measure a stated one by. */
+const COARSENED_MIN = 16;
 /** Products of all levels in the iterations that a mesh takes. */
 const PRODUCTS = 160n;
 
@@ -54,16 +57,19 @@ function run(inputs: FeaInputs, stop: StopSignal, progress: Progress): SolverRes
   const first = firstMesh(inputs);
   if (first[0] * first[1] > STATED_MAX) throw tooLarge("elements of the mesh", first[0] * first[1], STATED_MAX);
   const body = bodyOf(inputs);
-  const at = (resolution: number, level: number): { value: number; run: Run } => {
-    const solution = solveMesh(body, first[0] << level, first[1] << level, stop);
+  const on = (nx: number, ny: number, level: number): { value: number; run: Run } => {
+    const solution = solveMesh(body, nx, ny, stop);
     progress(Math.min(level + 1, 6), 7, level);
     const made = { solution, centres: centreStresses(solution, body) };
     return { value: valueOf(inputs, made), run: made };
   };
+  const at = (_: number, level: number): { value: number; run: Run } => on(first[0] << level, first[1] << level, level);
   const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
-  const climbed = inputs.mesh === undefined
-    ? climb({ ...options, start: Math.max(...first), doublings: doublings(first) })
-    : onStated({ ...options, resolution: Math.max(...first) });
+  const resolution = Math.max(...first);
+  const climbed = inputs.mesh === undefined ? climb({ ...options, start: resolution, doublings: doublings(first) })
+    : Math.min(...first) < COARSENED_MIN ? onStated({ ...options, resolution })
+      : measureOrClimb({ ...options, start: resolution }, { resolution,
+        at: (part) => on(Math.round(first[0] * part), Math.round(first[1] * part), part === 1 ? 5 : part * 4) });
   return answer(inputs, body, climbed);
 }
 

@@ -99,13 +99,15 @@ function listLevels(problem: Problem, box: Box, { matrix, intervals }: Run, n: n
   const form = sturmForm(matrix);
   const half = sturmForm(hamiltonian(problem, box, Math.max(8, intervals >> 1)));
   const listed: Listed[] = [];
+  let change = 0;
   for (let i = 0; i < LISTED_MAX && i < half.diagonal.length; i += 1) {
     stopIf(stop);
     const energy = eigenvalue(form, i);
     const [left, right] = depths(problem, matrix, energy);
     const held = (problem.hardFrom || left >= LISTED_DEPTH) && (problem.hardTo || right >= LISTED_DEPTH);
     if (!held && i > n) break;
-    const gain = (energy - eigenvalue(half, i)) / 3;
+    change = energy - eigenvalue(half, i, { at: energy - change, within: Math.max(8 * Math.abs(change), 1e-6 * Math.abs(energy)) });
+    const gain = change / 3;
     listed.push({ n: i, energy: (energy + gain) * problem.joule, uncertainty: Math.abs(gain) * problem.joule });
   }
   return listed;

@@ -85,13 +85,9 @@ function grayScott(
   const ru = (dt * du) / h2;
   const rv = (dt * dv) / h2;
   const neighbours = line ? 2 : 4;
-  const loss = dt * (feed + kill);
   const gain = dt * feed;
-  const across = line ? 0 : width;
-  const wu = line ? 0 : ru;
-  const wv = line ? 0 : rv;
-  const cu = neighbours * ru;
-  const cv = neighbours * rv;
+  const keepU = 1 - neighbours * ru - gain;
+  const keepV = 1 - neighbours * rv - dt * (feed + kill);
   let sumU = sums[SUM_U]!;
   let sumV = sums[SUM_V]!;
   let least = sums[LEAST]!;
@@ -107,9 +103,10 @@ function grayScott(
     for (let at = row + 1; at <= end; at += 1) {
       const eastU = u[at + 1]!;
       const eastV = v[at + 1]!;
-      const react = dt * (a * b * b);
-      const nu = a + (ru * (westU + eastU) + wu * (u[at - across]! + u[at + across]!) - cu * a) - react + gain * (1 - a);
-      const nv = b + (rv * (westV + eastV) + wv * (v[at - across]! + v[at + across]!) - cv * b) + react - loss * b;
+      const react = dt * a * (b * b);
+      // A line has no second axis: the rows of ghosts beside it are and stay zero.
+      const nu = keepU * a + ru * (westU + eastU + (u[at - width]! + u[at + width]!)) + (gain - react);
+      const nv = keepV * b + rv * (westV + eastV + (v[at - width]! + v[at + width]!)) + react;
       nextU[at] = nu;
       nextV[at] = nv;
       westU = a;
