@@ -459,7 +459,7 @@ export class ApiExchange implements Exchange, Call {
         "INVALID_IDEMPOTENCY_KEY", "the key is not 1 to 255 visible ASCII characters",
       );
     }
-    const owner = this.principal?.owner ?? addressGroup(this.address());
+    const owner = keyScope(this.principal) ?? addressGroup(this.address());
     const { context } = this.dispatcher;
     const ticket: IdempotencyTicket = {
       scope: [owner, this.method, this.path, key].join("\u0000"),
@@ -692,6 +692,11 @@ export class ApiExchange implements Exchange, Call {
   }
 }
 
+/** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */
+function keyScope(principal: Principal | null): string | null {
+  return principal === null || principal.spinUpOnly ? null : principal.owner;
+}
+
 function credentialError(found: Authenticated): ApiError {
   if (found === "malformed") {
     return new ApiError("BAD_KEY_FORMAT", "the check characters of the key do not fit: one of its characters is wrong");
@@ -705,7 +710,7 @@ function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: Princip
   if (spinUpOnly && (auth === "account" || auth === "either")) {
     throw new ApiError(
       "FORBIDDEN",
-      "the shared demo key does not compute; POST /api/demo-key/mint makes a personal one",
+      "the shared demo key starts accounts and nothing else; POST /api/demo-key/mint makes a personal one",
     );
   }
   if (kind === "machine" && (auth === "account" || auth === "demo")) {

@@ -121,6 +121,14 @@ describe("proofs of work on a running node", function () {
     }
     const made = await spin(solved(expectProblem(await spin(), 402, "POW_REQUIRED")));
     expect(made.status, made.text).to.equal(201);
+    // The key is everybody's, but not what each of them made with it.
+    const guessed = { "idempotency-key": "spin-up-for-my-first-account" };
+    const spinFrom = async (from: string): Promise<Reply> =>
+      call(node, "POST", "/api/calc/spin-up", {}, { key, headers: { "x-forwarded-for": from, ...guessed } });
+    const [first, again, other] = [await spinFrom("192.0.2.40"), await spinFrom("192.0.2.40"), await spinFrom("192.0.2.41")];
+    expect([first.status, again.text], first.text).to.deep.equal([201, first.text]);
+    expect(other.status).to.equal(201);
+    expect(other.body["cid"]).to.not.equal(first.body["cid"]);
     await call(node, "POST", "/api/ledger/grant", { account: made.body["account"], credits: 10, reference: "work test" });
     await sealed(node, force(), { key: textOf(made.body, "apiKey") });
   });
