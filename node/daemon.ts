@@ -256,7 +256,7 @@ class Start {
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),
       sessions: new Sessions({ node: publicKey, secret: identity.proofKey }, { store, crypto, deadlines, accounts }),
-      opening, spinUp: new SpinUp({ store, crypto, deadlines, opening, work }),
+      opening, spinUp: new SpinUp({ store, crypto, deadlines, machines, opening, work }),
       compute: new ComputeService({ registry, sealer, metrics }),
       solvers: new SolverService({ pool, sealer, metrics, registryVersion: registry.registryVersion }),
       idempotency: new Idempotency({ store, clock }),

@@ -16,12 +16,12 @@ const CREATED = 201;
 const SESSION_SECONDS = 30 * 86_400;
 const CID = /^[0-9a-f]{32}$/;
 
-type AccountServices = Pick<Services, "idempotency" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
+type AccountServices = Pick<Services, "idempotency" | "machines" | "opening" | "sessions" | "spinUp" | "store" | "work"> & {
   readonly identity: Pick<Services["identity"], "publicKeyHex">;
 };
 
 export function accountHandlers(services: AccountServices): AccountHandlers {
-  const { idempotency, identity, opening, sessions, work } = services;
+  const { idempotency, identity, machines, opening, sessions, work } = services;
   return {
     identity: (_input, { credential, principal }) => ({
       valid: credential === "valid", credential,
@@ -62,6 +62,7 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
       // Nobody works for what cannot be.
       if (await services.store.accounts.byCid(cid) !== undefined) throw taken();
+      await machines.checkFree(slug);
       const ticket = await work.require("signup", call);
       try {
         const body = await opening.open({ account: cid, cid, publicKey, plan: "free", rights: [ticket],

@@ -145,6 +145,11 @@ export class Machines {
     };
   }
 
+  /** For whoever has work to show first. @throws ApiError SLUG_TAKEN */
+  async checkFree(slug: string | undefined): Promise<void> {
+    if (slug !== undefined && await this.#store.machines.bySlug(slug) !== undefined) throw await this.#slugTaken(slug);
+  }
+
   /** Adds a draft and its key to the batch of its guard. @throws ApiError SLUG_TAKEN with free ones that are near */
   async add(tx: Transaction, { record, key }: MachineDraft): Promise<void> {
     const { slug, owner, id, createdCalcond } = record;

@@ -16,6 +16,7 @@ import type { Store } from "../../storage/store.js";
 import type { AccountOpening } from "./accountOpening.js";
 import { SHARED_DEMO_DAILY_LIMIT } from "./accounts.js";
 import type { Deadlines } from "./deadlines.js";
+import type { Machines } from "./machines.js";
 import type { Work } from "./work.js";
 
 const DAY_CALCONDS = 111_197;
@@ -27,6 +28,7 @@ interface SpinUpModules {
   readonly store: Store;
   readonly crypto: Crypto;
   readonly deadlines: Deadlines;
+  readonly machines: Pick<Machines, "checkFree">;
   readonly opening: AccountOpening;
   /** An account is an account: how many an address opens in an hour is counted as for those that register themselves. */
   readonly work: Pick<Work, "require">;
@@ -52,12 +54,13 @@ export class SpinUp {
   async make(
     principal: Principal, call: Pick<Call, "address" | "header">, { also, slug }: SpinUpWish,
   ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
-    const { crypto, opening, store, work } = this.#modules;
+    const { crypto, machines, opening, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
       throw new ApiError("FORBIDDEN", "this takes a demo key: GET /api/demo-key; your own key needs no other account");
     }
     // Nobody works for what cannot be.
     await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));
+    await machines.checkFree(slug);
     const ticket = await work.require("signup", call);
     const equation = drawEquation((bytes) => randomBytes(bytes));
     const { cid, publicKey } = identityOf(crypto, equation);

@@ -46,12 +46,12 @@ for (const adapter of ADAPTERS) {
     afterEach(() => node.stop());
 
     const serve = (): Promise<Running> => {
-      const { accounts, clock, deadlines, opening, sessions, store } = town;
+      const { accounts, clock, deadlines, machines, opening, sessions, store } = town;
       const work = new Work({ secret: new Uint8Array(32), enabled: false },
         { crypto: nodeCrypto, deadlines, store, registry, log: QUIET });
-      const spinUp = new SpinUp({ store, crypto: nodeCrypto, deadlines, opening, work });
+      const spinUp = new SpinUp({ store, crypto: nodeCrypto, deadlines, machines, opening, work });
       const handlers = accountHandlers({
-        idempotency: new Idempotency({ store, clock }), identity: { publicKeyHex: NODE_KEY }, opening, sessions, spinUp, store, work,
+        idempotency: new Idempotency({ store, clock }), identity: { publicKeyHex: NODE_KEY }, machines, opening, sessions, spinUp, store, work,
       });
       return start(adapter, { handlers, context: { authenticate: async (token) => {
         const found = await accounts.authenticate(token);

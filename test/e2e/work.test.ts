@@ -103,6 +103,8 @@ describe("proofs of work on a running node", function () {
     expect((await send("POST", "/api/identity/register", first, { address })).status).to.equal(201);
     for (let i = 2; i <= 3; i += 1) expect((await register({ address })).status).to.equal(201);
     expectProblem(await send("POST", "/api/identity/register", first, { address }), 409, "CID_TAKEN");
+    expect((await send("POST", "/api/identity/register", { ...newIdentity(), slug: "the-oven" }, { address: "192.0.2.30" })).status).to.equal(201);
+    expectProblem(await send("POST", "/api/identity/register", { ...newIdentity(), slug: "the-oven" }, { address }), 409, "SLUG_TAKEN");
     const pow = solved(expectProblem(await register({ address }), 402, "POW_REQUIRED"));
     const made = await register({ address, pow });
     expect(made.status, made.text).to.equal(201);

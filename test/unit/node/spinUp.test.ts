@@ -16,7 +16,7 @@ const CALL = { address: () => "192.0.2.9", header: () => "" };
 describe("node: accounts by demo keys", () => {
   let asked = 0;
   const free: WorkTicket = { guardKey: "uniq:work/free", headers: [], take: () => Promise.resolve() };
-  const spinUpOf = ({ deadlines, opening, store }: Town): SpinUp => new SpinUp({ store, crypto: nodeCrypto, deadlines, opening,
+  const spinUpOf = ({ deadlines, machines, opening, store }: Town): SpinUp => new SpinUp({ store, crypto: nodeCrypto, deadlines, machines, opening,
     work: { require: (purpose) => {
       expect(purpose).to.equal("signup");
       asked += 1;
@@ -61,6 +61,17 @@ describe("node: accounts by demo keys", () => {
     town.clock.forward(-DAY_CALCONDS);
     await refusedFor(spinUp.make(demo, CALL, {}));
     expect(await accounts(town)).to.equal(20);
+  });
+
+  it("a name that is taken is told before any work", async () => {
+    const town = new Town();
+    const demo = await shared(town);
+    await spinUpOf(town).make(demo, CALL, { slug: "the-oven" });
+    asked = 0;
+    const error = await spinUpOf(town).make(demo, CALL, { slug: "the-oven" }).then(() => null, (thrown: unknown) => thrown);
+    expect(error).to.include({ code: "SLUG_TAKEN" });
+    expect(asked).to.equal(0);
+    expect(await accounts(town)).to.equal(1);
   });
 
   it("each demo key has its own ten", async () => {
