@@ -1,17 +1,19 @@
 /**
  * `npm run bench [-- kernel registry http start mesh solvers work]`: every figure beside a peer measured in the same run. Of the mesh
  * one part alone: `mesh-judge`, `mesh-commit`, `mesh-gossip`, `mesh-join`. A vault of a million envelopes: `envelopes`.
- * Compute that an account pays for: `charged`.
- * One solver alone: `solvers:ID`.
+ * Compute that an account pays for: `charged`. An audit of a million entries: `ledger-audit`.
+ * One solver alone: `solvers:ID`. How soon others are answered while every solver's worker is busy: `solvers-busy`.
  */
 import { benchCharged } from "./charged.js";
 import { benchEnvelopes } from "./envelopes.js";
 import { benchHttp } from "./http.js";
 import { benchKernel } from "./kernel.js";
 import { benchRegistry } from "./registry.js";
+import { benchLedgerAudit } from "./ledgerAudit.js";
 import { benchMesh, benchMeshCommit, benchMeshGossip, benchMeshJoin, benchMeshJudge } from "./mesh.js";
 import { printRows, type Row } from "./report.js";
 import { benchSolvers } from "./solvers.js";
+import { benchSolversBusy } from "./solversBusy.js";
 import { benchStart } from "./start.js";
 import { benchWork } from "./work.js";
 
@@ -21,7 +23,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 /** Run only when they are named. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "mesh-judge": benchMeshJudge, "mesh-commit": benchMeshCommit, "mesh-gossip": benchMeshGossip,
-  "mesh-join": benchMeshJoin, envelopes: benchEnvelopes, charged: benchCharged,
+  "mesh-join": benchMeshJoin, envelopes: benchEnvelopes, "ledger-audit": benchLedgerAudit, charged: benchCharged, "solvers-busy": benchSolversBusy,
 };
 
 const wanted = process.argv.slice(2);
