@@ -38,6 +38,8 @@ const SLOW_MS = 2;
 /** So many slow writes in a row, and as many batches go the other way. */
 const SLOW_ROW = 8;
 const REST_BATCHES = 256;
+/** To change between the two ways takes a sync more: whoever has to once stays for so many batches. */
+const STAY_BATCHES = 16;
 const FRAME_BYTES_MAX = 2_097_152;
 
 /** The files while they serve. */
@@ -117,7 +119,9 @@ export class AheadStore implements KeyValueStore {
     }
     this.#count();
     if (this.#rest > 0) this.#rest -= 1;
-    const files = this.#rest > 0 || !this.#options.mayGoAhead(operations) ? null : this.#files;
+    const may = this.#options.mayGoAhead(operations);
+    if (!may && this.#unsynced) this.#rest = Math.max(this.#rest, STAY_BATCHES);
+    const files = this.#rest > 0 || !may ? null : this.#files;
     const whole = files === null ? 0 : frameBytes(operations);
     if (files === null || whole > files.frame.length) {
       await this.#direct(operations);
