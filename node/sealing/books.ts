@@ -3,7 +3,7 @@
  * change is checked here a last time: nothing falls below zero, and every sum is an exact integer.
  */
 import {
-  BURN_CREDITS, ledgerAccount, mayHold, MINT_CREDITS, type LedgerDelta, type Purse, type TotalKind,
+  BURN_CREDITS, ledgerAccount, mayHold, MINT_CREDITS, MINT_FREE, MINT_PAID, type LedgerDelta, type Purse, type TotalKind,
 } from "../../protocol/economy/accounts.js";
 import { chargeEntries, dayOf, sumCharges, type ChargeRow } from "../../protocol/economy/charges.js";
 import {
@@ -116,9 +116,10 @@ export class Page {
   #seq: number;
   #hash: string;
   #charged = -1;
-  /** Credits that the window burns, and those of them that are issued for it. */
+  /** Credits that the window burns, those of them that are issued for it, and those that mint free-funded envelopes. */
   #burned = 0;
   #issued = 0;
+  #toFree = 0;
 
   constructor(modules: BooksModules, head: LedgerHead, before: (account: string) => BalanceRecord | undefined) {
     this.#modules = modules;
@@ -133,9 +134,12 @@ export class Page {
   charge(account: string, credits: number, { allowance, free }: Charge): boolean {
     const burned = this.#burned + credits;
     const issued = this.#issued + (allowance ? credits : 0);
-    // Every other sum is a part of one of these two.
+    const toFree = this.#toFree + (allowance || free > 0 ? credits : 0);
+    // Every other sum is a part of one of these four.
     if (!Number.isSafeInteger(this.#totals[BURN_CREDITS] + burned)) return false;
     if (!Number.isSafeInteger(this.#totals[MINT_CREDITS] - issued)) return false;
+    if (!Number.isSafeInteger(this.#totals[MINT_FREE] - toFree)) return false;
+    if (!Number.isSafeInteger(this.#totals[MINT_PAID] - (burned - toFree))) return false;
     let taken = this.#taken.get(account);
     if (!allowance) {
       const paid = credits - free;
@@ -150,6 +154,7 @@ export class Page {
     this.#rows.push([taken.index, credits, allowance ? credits : free, allowance]);
     this.#burned = burned;
     this.#issued = issued;
+    this.#toFree = toFree;
     return true;
   }
 
