@@ -5,6 +5,7 @@
  */
 import { factorTridiagonal, solveColumns, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import type { AxisOperator } from "../../math/linear/separable.js";
+import { ABOVE, explicitRows, HIGH, LINE, LOW } from "./rows.js";
 import { axisOperator, sideValue, type Side } from "./sides.js";
 
 export interface PlateMesh {
@@ -32,9 +33,6 @@ interface Edges {
 
 /** Heat held by the computed points, in K m^2 (K m for a bar), and their least and largest temperature. */
 export interface Content { readonly heat: number; readonly low: number; readonly high: number }
-
-/** Places of a step's sums: of a row, of the row above it, and the range so far. */
-const [LINE, ABOVE, LOW, HIGH] = [0, 1, 2, 3] as const;
 
 export class Plate {
   readonly mesh: PlateMesh;
@@ -260,7 +258,7 @@ export class Plate {
     let heat = this.j0 < first ? this.rowContent(next, this.j0) : 0;
     let j = first;
     for (; j < last; j += 2) {
-      this.explicitRows(u, next, rx, ry, j);
+      explicitRows(this, u, next, { rx, ry, j, tally });
       heat += tally[LINE]!;
       heat += tally[ABOVE]!;
     }
@@ -272,7 +270,7 @@ export class Plate {
     this.u = next;
     this.work = u;
     this.writeEdges(next, this.edges(t + dt));
-    return { heat: heat * hx * (isBar ? 1 : hy), low: tally[LOW], high: tally[HIGH] };
+    return { heat: heat * hx * (isBar ? 1 : hy), low: tally[LOW]!, high: tally[HIGH]! };
   }
 
   private explicitPoint(u: Float64Array, next: Float64Array, e: number, edges: Edges, i: number, j: number): void {
@@ -293,45 +291,6 @@ export class Plate {
       }
     }
     this.tally[LINE] = this.rowContent(next, j);
-  }
-
-  /** Inner points of rows j and j + 1 and what both hold: two sums side by side do not wait for each other. */
-  private explicitRows(u: Float64Array, next: Float64Array, rx: number, ry: number, j: number): void {
-    const { i0, i1, mesh: { nx }, tally } = this;
-    const columns = nx + 1;
-    const own = 1 - 2 * rx - 2 * ry;
-    const row = j * columns;
-    const end = row + nx;
-    let line = i0 === 0 ? 0.5 * this.taken(next[row]!) : 0;
-    let above = i0 === 0 ? 0.5 * this.taken(next[row + columns]!) : 0;
-    let low = tally[LOW]!;
-    let high = tally[HIGH]!;
-    let west = u[row]!;
-    let here = u[row + 1]!;
-    let westUp = u[row + columns]!;
-    let hereUp = u[row + columns + 1]!;
-    for (let at = row + 1; at < end; at += 1) {
-      const east = u[at + 1]!;
-      const eastUp = u[at + columns + 1]!;
-      const one = rx * (west + east) + ry * (u[at - columns]! + hereUp) + own * here;
-      const two = rx * (westUp + eastUp) + ry * (here + u[at + 2 * columns]!) + own * hereUp;
-      next[at] = one;
-      next[at + columns] = two;
-      west = here;
-      here = east;
-      westUp = hereUp;
-      hereUp = eastUp;
-      line += one;
-      above += two;
-      if (one < low) low = one;
-      if (one > high) high = one;
-      if (two < low) low = two;
-      if (two > high) high = two;
-    }
-    tally[LOW] = low;
-    tally[HIGH] = high;
-    tally[LINE] = i1 === nx ? line + 0.5 * this.taken(next[end]!) : line;
-    tally[ABOVE] = i1 === nx ? above + 0.5 * this.taken(next[end + columns]!) : above;
   }
 
   private columnsOf({ bottom, left, right, top }: Edges): { readonly left: Float64Array; readonly right: Float64Array } {
@@ -390,14 +349,6 @@ export class Plate {
     return total * hx;
   }
 
-  /** Widens the range of temperatures by one. */
-  private taken(value: number): number {
-    const { tally } = this;
-    if (value < tally[LOW]!) tally[LOW] = value;
-    if (value > tally[HIGH]!) tally[HIGH] = value;
-    return value;
-  }
-
   /** Sum over the computed points of row j, weighted; its temperatures widen the range. */
   private rowContent(u: Float64Array, j: number): number {
     const { i0, i1, mesh: { nx }, tally } = this;
@@ -423,6 +374,6 @@ export class Plate {
     this.tally[HIGH] = Number.NEGATIVE_INFINITY;
     let heat = 0;
     for (let j = this.j0; j <= this.j1; j += 1) heat += this.rowContent(this.u, j);
-    return { heat: heat * hx * (ny === 0 ? 1 : hy), low: this.tally[LOW], high: this.tally[HIGH] };
+    return { heat: heat * hx * (ny === 0 ? 1 : hy), low: this.tally[LOW]!, high: this.tally[HIGH]! };
   }
 }
