@@ -73,7 +73,7 @@ class LevelStore implements KeyValueStore {
 
   chunks({ gte, lt, reverse = false, limit = -1 }: RangeOptions, size: number): AsyncIterable<readonly Entry[]> {
     try {
-      return listed(this.#db.iterator({ gte, lt, reverse, limit }), size);
+      return listed(this.#db.iterator({ gte, lt, reverse, limit, highWaterMarkBytes: LIST_BYTES_MAX }), size);
     } catch (error) {
       throw useError(error);
     }
@@ -124,6 +124,8 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
   }
 }
 
+/** Of one list of records: by itself the library ends a list at 16 kB, and asking for the next costs more than what is in it. */
+const LIST_BYTES_MAX = 262_144;
 /**
  * As much is in memory, up to twice while it is being written out, and read again from the log at a start. A larger one makes
  * fewer files to merge, which the processor time of a sealed request no longer shows.

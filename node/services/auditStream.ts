@@ -14,6 +14,8 @@ export interface AuditRecord<K> {
 export class AuditStream<K, V> {
   readonly bucket: Bucket<K, V>;
   readonly #lists: AsyncIterator<readonly Inspected[]>;
+  /** The list that is read while the one before is gone through. */
+  #ahead: Promise<IteratorResult<readonly Inspected[]>> | null = null;
   #list: readonly Inspected[] = [];
   #at = 0;
 
@@ -28,8 +30,12 @@ export class AuditStream<K, V> {
   /** @returns whether there is another */
   async fill(): Promise<boolean> {
     while (this.#at >= this.#list.length) {
-      const next = await this.#lists.next();
+      const next = await (this.#ahead ?? this.#lists.next());
+      this.#ahead = null;
       if (next.done === true) return false;
+      this.#ahead = this.#lists.next();
+      // Told to whoever asks for it.
+      this.#ahead.catch(() => undefined);
       this.#list = next.value;
       this.#at = 0;
     }
@@ -45,5 +51,8 @@ export class AuditStream<K, V> {
   /** Goes past the next record. */
   skip(): void { this.#at += 1; }
 
-  async close(): Promise<void> { await this.#lists.return?.(); }
+  async close(): Promise<void> {
+    await this.#ahead?.catch(() => undefined);
+    await this.#lists.return?.();
+  }
 }
