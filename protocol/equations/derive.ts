@@ -93,9 +93,17 @@ const SLOPES: Readonly<Record<string, Slope>> = {
   lambertw: (_u, y) => over(fn("exp", minus(y)), plus(one(y), y)),
 };
 
+/** Names of parts that were asked about: each is asked again for every variable and by every sum around it. */
+const known = new WeakMap<Expr, ReadonlySet<string>>();
+
 /** Whether the name stands free in the expression. */
 export function dependsOn(expr: Expr, name: string): boolean {
-  return namesOf(expr).includes(name);
+  let names = known.get(expr);
+  if (names === undefined) {
+    names = new Set(namesOf(expr));
+    known.set(expr, names);
+  }
+  return names.has(name);
 }
 
 /**

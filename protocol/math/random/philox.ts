@@ -13,15 +13,15 @@ const W1 = 0xbb67ae85;
 const ROUNDS = 10;
 const TWO_32 = 4_294_967_296;
 
-/** High half of the 64-bit product of two 32-bit words. */
+/** High half of the 64-bit product of two 32-bit words. Every sum of parts stays below 2^32, so words hold it exactly. */
 function high(a: number, b: number): number {
   const al = a & 0xffff;
   const ah = a >>> 16;
   const bl = b & 0xffff;
   const bh = b >>> 16;
-  const middle = ah * bl + ((al * bl) >>> 16);
-  const cross = al * bh + (middle & 0xffff);
-  return (ah * bh + (middle >>> 16) + (cross >>> 16)) >>> 0;
+  const middle = (Math.imul(ah, bl) + (Math.imul(al, bl) >>> 16)) >>> 0;
+  const cross = (Math.imul(al, bh) + (middle & 0xffff)) >>> 0;
+  return (Math.imul(ah, bh) + (middle >>> 16) + (cross >>> 16)) >>> 0;
 }
 
 /** Encrypts the four words of `counter` into `out` under a key of two words. */
@@ -78,7 +78,7 @@ export class Philox {
   }
 
   private fill(block: number): void {
-    this.counter[0] = block % TWO_32;
+    this.counter[0] = block >>> 0;
     this.counter[1] = Math.floor(block / TWO_32);
     philox(this.counter, this.key0, this.key1, this.block);
   }
