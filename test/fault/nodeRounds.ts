@@ -11,9 +11,10 @@ import { call, EARTH_MOON, sealed, textOf, walkSpine } from "../e2e/helpers.js";
 /** Requests in flight at any time; so kills fall into windows of many envelopes. */
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
-/** Every fifth round goes on until windows are made durable in the files ahead of the database. */
-const AHEAD_ROUND = 5;
-const AHEAD_ANSWERS = 500;
+/** Every tenth round goes on until some windows were made durable in the files ahead of the database. */
+const AHEAD_ROUND = 10;
+const AHEAD_WINDOWS = 5;
+const LOOK_EVERY_MS = 50;
 
 export function generator(seed: number): () => number {
   let state = seed;
@@ -27,7 +28,7 @@ export interface Rounds {
   readonly acknowledged: number;
   /** Events added to the spine in all rounds. */
   readonly events: number;
-  /** Windows in the files ahead of the database, in all rounds. */
+  /** Windows written ahead of the database, in all rounds. */
   readonly ahead: number;
 }
 
@@ -58,6 +59,11 @@ async function checkAll(node: RunningNode, acknowledged: ReadonlyMap<string, str
   }
 }
 
+/** How many windows were ever written ahead of the database. */
+async function newestAhead(dataDir: string): Promise<number> {
+  return Math.max(0, ...(await readAhead(dataDir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
+}
+
 /** @param progress told after each round */
 export async function killRounds(
   dataDir: string, rounds: number, seed: number, progress: (round: number) => void = () => undefined,
@@ -78,18 +84,18 @@ export async function killRounds(
       const isAhead = round % AHEAD_ROUND === AHEAD_ROUND - 1;
       // What is shared is written in keys of others, too, and not ahead.
       const visibility = isAhead || round % 4 === 1 ? "private" : "shared";
-      const enough = isAhead ? AHEAD_ANSWERS : CLIENTS;
       const answered = new Promise<void>((resolve) => {
         clients = Array.from({ length: CLIENTS }, (_, n) => client(node, acknowledged, visibility, n, () => {
-          if (acknowledged.size >= enough) resolve();
+          if (acknowledged.size >= CLIENTS) resolve();
         }));
       });
       // Every other time after a whole round of answers, however busy the machine is.
       if (isAhead || round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
+      while (isAhead && await newestAhead(dataDir) < ahead + AHEAD_WINDOWS) await delay(LOOK_EVERY_MS);
       await delay(KILL_AFTER_MS_MAX * random());
       await node.kill();
       await Promise.all(clients);
-      ahead = Math.max(ahead, ...(await readAhead(dataDir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
+      ahead = await newestAhead(dataDir);
       node = await start();
       expect(node.api.publicKey).to.equal(publicKey);
       const spine = await walkSpine(node);
