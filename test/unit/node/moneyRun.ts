@@ -110,10 +110,10 @@ class MoneyRun {
 
   async #step(): Promise<void> {
     const random = this.#random;
-    const { calcond } = this.#model;
     const days = random.chance(0.004) ? 120_000 : random.chance(0.015) ? 5_000 : 0;
     this.#clock.ns += BigInt(days + random.int(3)) * CALCOND_NS + BigInt(random.int(1_000_000));
-    if (calcond > 0 && random.chance(0.08)) return this.#again();
+    this.#advance();
+    if (random.chance(0.08)) return this.#again();
     if (this.#lastSealNs !== null && random.chance(0.01)) return this.#clockBack(this.#lastSealNs);
     if (random.chance(0.1)) {
       const ends = random.chance(0.5) ? "dead" : "failed";
