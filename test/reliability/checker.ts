@@ -2,7 +2,8 @@
  * What must hold whatever happened: judged from a history that no node wrote, and from what the nodes say
  * once nobody disturbs them any more.
  */
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, createReadStream, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -67,10 +68,10 @@ export class History {
     this.#write(operation);
   }
 
-  /** The last line of each operation, in order. */
-  read(): readonly Operation[] {
+  /** The last line of each operation, in order. The file may be longer than a text can be. */
+  async read(): Promise<readonly Operation[]> {
     const last = new Map<number, Operation>();
-    for (const line of readFileSync(this.#file, "utf8").trimEnd().split("\n")) {
+    for await (const line of createInterface({ input: createReadStream(this.#file, "utf8") })) {
       const operation = operationIn(line);
       last.set(operation.op, operation);
     }
@@ -82,9 +83,12 @@ export class History {
   }
 }
 
-/** Seals shared results on one node until it is told to stop or the node is gone. */
+/**
+ * Seals shared results on one node until it is told to stop or the node is gone.
+ * @param restMs between an answer and the next request
+ */
 export async function sealingClient(
-  n: number, node: RunningNode, history: History, signal: AbortSignal,
+  n: number, node: RunningNode, history: History, signal: AbortSignal, restMs = 20,
 ): Promise<void> {
   while (!signal.aborted) {
     const op = history.begin(n);
@@ -99,7 +103,7 @@ export async function sealingClient(
     }
     const sealed = reply.status === 200 && typeof reply.body["receipt_id"] === "string";
     history.end(sealed ? { op, n, outcome: "ok", answer: reply.text } : { op, n, outcome: "fail" });
-    await delay(20);
+    await delay(restMs);
   }
 }
 
@@ -111,7 +115,7 @@ export async function checkAcknowledged(
   history: History, nodeOf: (n: number) => RunningNode,
 ): Promise<number> {
   const modules = { crypto: nodeCrypto, registry: builtinRegistry() };
-  const acknowledged = history.read().filter(({ outcome }) => outcome === "ok");
+  const acknowledged = (await history.read()).filter(({ outcome }) => outcome === "ok");
   for (const { n, answer } of acknowledged) {
     const node = nodeOf(n);
     const held = parseFields(answer!);

@@ -168,7 +168,7 @@ async function nearlyRight(cluster: Cluster, history: History, seconds: number):
   await delay(1_000 * seconds);
   ending.abort();
   await Promise.all(load);
-  expect(history.read().filter(({ outcome }) => outcome !== "ok"), "not sealed").to.deep.equal([]);
+  expect((await history.read()).filter(({ outcome }) => outcome !== "ok"), "not sealed").to.deep.equal([]);
   let refused = 0;
   for (const node of cluster.nodes) {
     for (const code of ["FUTURE_CALCOND", "STALE_HANDSHAKE"]) refused += await eventsJudged(node, "gossip", code);

@@ -7,6 +7,7 @@ import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { generator } from "../fault/nodeRounds.js";
 import { checkAcknowledged, checkSpines, equalHeads, History, sealingClient } from "./checker.js";
+import { holdEvents } from "./held.js";
 import { Probe, secretIn } from "../../scripts/chaos/probe.js";
 
 export interface KillOptions {
@@ -17,6 +18,10 @@ export interface KillOptions {
   /** How long a killed node stays away. */
   readonly awayMs: number;
   readonly seed: number;
+  /** Between an answer and the next request of each node's client. */
+  readonly clientRestMs?: number;
+  /** Events of others that every node holds before the first is killed. */
+  readonly heldEvents?: number;
 }
 
 export interface KillFigures {
@@ -30,15 +35,17 @@ export interface KillFigures {
 /** Clients that follow their node over its restarts. */
 class Load {
   readonly #history: History;
+  readonly #restMs: number | undefined;
   readonly #ending = new AbortController();
   readonly #running: Promise<void>[] = [];
 
-  constructor(history: History) {
+  constructor(history: History, restMs: number | undefined) {
     this.#history = history;
+    this.#restMs = restMs;
   }
 
   on(n: number, node: RunningNode): void {
-    this.#running.push(sealingClient(n, node, this.#history, this.#ending.signal));
+    this.#running.push(sealingClient(n, node, this.#history, this.#ending.signal, this.#restMs));
   }
 
   async end(): Promise<void> {
@@ -47,16 +54,19 @@ class Load {
   }
 }
 
-export async function killedMesh({ nodes, rounds, restMs, awayMs, seed }: KillOptions): Promise<KillFigures> {
+export async function killedMesh(
+  { nodes, rounds, restMs, awayMs, seed, clientRestMs, heldEvents = 0 }: KillOptions,
+): Promise<KillFigures> {
   const random = generator(seed);
   const dir = temporaryDir("kills");
   const cluster = await Cluster.start({
     dir: join(dir.path, "nodes"), count: nodes, args: ["--rate-limits", "off", "--log-level", "error"],
   });
   const history = new History(join(dir.path, "history.jsonl"));
-  const load = new Load(history);
+  const load = new Load(history, clientRestMs);
   let readyMsMax = 0;
   try {
+    if (heldEvents > 0) await holdEvents(cluster, heldEvents);
     for (const { n, node } of cluster.members) load.on(n, node!);
     for (let round = 0; round < rounds; round += 1) {
       await delay(restMs * random());
@@ -83,8 +93,9 @@ async function judged(cluster: Cluster, history: History, readyMsMax: number): P
     const equalMs = await equalHeads(probe, cluster.nodes, 60_000);
     const acknowledged = await checkAcknowledged(history, (n) => cluster.node(n));
     await checkSpines(cluster.nodes);
-    const unknown = history.read().filter(({ outcome }) => outcome === "unknown").length;
-    expect(history.read().filter(({ outcome }) => outcome === "begun")).to.deep.equal([]);
+    const operations = await history.read();
+    const unknown = operations.filter(({ outcome }) => outcome === "unknown").length;
+    expect(operations.filter(({ outcome }) => outcome === "begun")).to.deep.equal([]);
     return { acknowledged, unknown, readyMsMax, equalMs };
   } finally {
     await probe.stop();

@@ -13,6 +13,10 @@ export interface PartitionOptions {
   readonly splits: readonly Split[];
   /** How long each lasts. */
   readonly seconds: number;
+  /** Between an answer and the next request of each node's client. */
+  readonly clientRestMs?: number;
+  /** Heads have to be equal so long after the links are open again; EQUAL_MS_MAX when left out. */
+  readonly equalMsMax?: number;
 }
 
 export interface PartitionFigures {
@@ -21,7 +25,7 @@ export interface PartitionFigures {
   readonly equalMs: readonly number[];
 }
 
-/** Heads have to be equal so long after the links are open again. */
+/** For some thousand events in each partition. */
 export const EQUAL_MS_MAX = 30_000;
 
 function divide(cluster: Cluster, split: Split): void {
@@ -33,7 +37,7 @@ function divide(cluster: Cluster, split: Split): void {
 }
 
 export async function partitionedMesh(
-  { nodes, splits, seconds }: PartitionOptions,
+  { nodes, splits, seconds, clientRestMs, equalMsMax = EQUAL_MS_MAX }: PartitionOptions,
 ): Promise<PartitionFigures> {
   const dir = temporaryDir("partitions");
   const cluster = await Cluster.start({
@@ -49,12 +53,12 @@ export async function partitionedMesh(
       const ending = new AbortController();
       divide(cluster, split);
       const load = cluster.members.map(({ n, node }) =>
-        sealingClient(n, node!, history, ending.signal));
+        sealingClient(n, node!, history, ending.signal, clientRestMs));
       await delay(1_000 * seconds);
       ending.abort();
       await Promise.all(load);
       cluster.heal();
-      equalMs.push(await equalHeads(probe, cluster.nodes, EQUAL_MS_MAX));
+      equalMs.push(await equalHeads(probe, cluster.nodes, equalMsMax));
     }
     const acknowledged = await checkAcknowledged(history, (n) => cluster.node(n));
     await checkSpines(cluster.nodes);
