@@ -91,7 +91,8 @@ export async function killRounds(
       });
       // Every other time after a whole round of answers, however busy the machine is.
       if (isAhead || round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
-      while (isAhead && await newestAhead(dataDir) < ahead + AHEAD_WINDOWS) await delay(LOOK_EVERY_MS);
+      const wanted = isAhead ? ahead + AHEAD_WINDOWS : 0;
+      while (await newestAhead(dataDir) < wanted) await delay(LOOK_EVERY_MS);
       await delay(KILL_AFTER_MS_MAX * random());
       await node.kill();
       await Promise.all(clients);
