@@ -166,17 +166,15 @@ export function eigenvalue(
     const root = settled(form, low + 0.5 * (high - low), low, high, floor);
     if (root === null) continue;
     tried = true;
-    if (confirmed(form, root, index, floor, x, counts)) return root;
+    if (confirmed(form, root, index, floor)) return root;
   }
   return low + (high - low) * 0.5;
 }
 
-/** Whether the eigenvalue is within the resolution of the matrix about `root`. */
-function confirmed(form: SturmForm, root: number, index: number, floor: number, x: Float64Array, counts: Int32Array): boolean {
+/** Whether the eigenvalue is within the resolution of the matrix about `root`; where it is not, bisection goes on. */
+function confirmed(form: SturmForm, root: number, index: number, floor: number): boolean {
   const near = floor + 2 * EPSILON * Math.abs(root);
-  x.set([root - 16 * near, root - near, root + near, root + 16 * near]);
-  countFour(form, x, counts);
-  return counts[0]! <= index && counts[3]! > index;
+  return countBelow(form, root - near) <= index && countBelow(form, root + near) > index;
 }
 
 /**
