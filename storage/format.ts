@@ -11,12 +11,14 @@ import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
 import { migrations as ownMigrations } from "./migrations/index.js";
 import type { Migration } from "./migrations/index.js";
-import { put, read } from "./table.js";
+import { del, put, read } from "./table.js";
 
 /** 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in the journal. */
 export const FORMAT_VERSION = 3;
 const VERSION_FILE = "VERSION";
 const META_FORMAT = "format";
+/** The version whose migration has begun: the copy of its records is complete, and the database is not as it was any more. */
+const META_LEAVING = "format-leaving";
 const COPY_OPERATIONS_MAX = 1_000;
 
 /** What a build can read; given explicitly only by tests. */
@@ -143,7 +145,12 @@ export async function prepareFormat(
     return;
   }
   let version = found;
-  if (changesRecords(version, format)) await backUp(raw, dir, version);
+  // Begun before: another copy now would take the place of the exact one.
+  const begun = await read(store, buckets.meta, META_LEAVING) === String(found);
+  if (!begun && changesRecords(version, format)) {
+    await backUp(raw, dir, version);
+    await store.batch([put(buckets.meta, META_LEAVING, String(version))], { sync: true });
+  }
   while (version < format.version) {
     const from = version;
     const step = format.migrations.find((migration) => migration.from === from);
@@ -152,8 +159,9 @@ export async function prepareFormat(
       throw new StoreError("FORMAT_UNREADABLE", why);
     }
     const last = await step.run(store);
-    await store.batch([...last, put(buckets.meta, META_FORMAT, String(step.to))], { sync: true });
     version = step.to;
+    const leaving = version === format.version ? del(buckets.meta, META_LEAVING) : put(buckets.meta, META_LEAVING, String(version));
+    await store.batch([...last, put(buckets.meta, META_FORMAT, String(version)), leaving], { sync: true });
   }
   if (named !== version) await writeVersionFile(dir, version);
 }

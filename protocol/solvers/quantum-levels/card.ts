@@ -14,7 +14,7 @@ export const PRESETS = ["harmonic", "box", "finite-well", "morse", "poschl-telle
 
 export const quantumLevelsCard = defineCard({
   id: "quantum-levels",
-  version: 1,
+  version: 2,
   title: "Bound states of a particle in one dimension",
   summary: "Energy levels and wave functions of a potential by Sturm bisection of the discretised Hamiltonian, "
     + "the box enlarged until the tail is negligible",
