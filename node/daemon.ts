@@ -57,6 +57,7 @@ import { SealEngine } from "./sealing/engine.js";
 import { InlineLine } from "./sealing/inline.js";
 import { Sealer, type SealLine } from "./sealing/sealer.js";
 import { ThreadLine } from "./sealing/thread.js";
+import { letYoungGenerationsGrow } from "./sealing/youngGeneration.js";
 import { Closers } from "./shutdown.js";
 import { SolverPool } from "./workers/pool.js";
 
@@ -251,7 +252,8 @@ class Start {
     const work = new Work({ secret: identity.proofKey, enabled: this.#config.rateLimits === "on" },
       { crypto, deadlines, store, registry, log: this.#log.child("work"), onLimited: (policy) => metrics.rateLimited.inc({ policy }) });
     return {
-      ...createVaults({ store, crypto, deadlines, ledger, log: this.#log.child("vaults"), seed: identity.seed, publicKey }),
+      ...createVaults({ store, crypto, deadlines, ledger, log: this.#log.child("vaults"), seed: identity.seed, publicKey,
+        onLarge: letYoungGenerationsGrow }),
       names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),

@@ -32,6 +32,8 @@ export interface VaultChangeModules {
   readonly log: Logger;
   /** Tokens of one batch; for tests of what takes several. */
   readonly batchTokensMax?: number;
+  /** Told before the work of a change of several batches begins. */
+  readonly onLarge?: () => void;
 }
 
 /** Writes that share the batch of an effect, given the text of its answer. */
@@ -132,7 +134,8 @@ export class VaultChanges {
   }
 
   async #inParts(intent: string, change: Change, list: TokenList): Promise<string> {
-    const { store } = this.#modules;
+    const { store, onLarge } = this.#modules;
+    onLarge?.();
     const { account, action } = change;
     const { listHash, parts } = list;
     let [count, value] = [list.count, 0];

@@ -18,6 +18,8 @@ interface VaultsModules {
   readonly seed: Uint8Array;
   readonly publicKey: string;
   readonly batchTokensMax?: number;
+  /** Told before the work of a change of several batches begins. */
+  readonly onLarge?: () => void;
 }
 
 export interface Vaults {

@@ -10,6 +10,7 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { createMetrics } from "../../node/metrics.js";
 import { Sealer } from "../../node/sealing/sealer.js";
 import { ThreadLine } from "../../node/sealing/thread.js";
+import { letYoungGenerationsGrow } from "../../node/sealing/youngGeneration.js";
 import { Ledger } from "../../node/services/ledger.js";
 import { OwnSpine } from "../../node/services/ownSpine.js";
 import { createVaults, type Vaults } from "../../node/services/vaults.js";
@@ -52,7 +53,7 @@ async function open(dataDir: string, keeps: boolean): Promise<Open> {
   const ledger = new Ledger({ sealer, store });
   const kept: Operation[] = [];
   const vaults = createVaults({ store, crypto: nodeCrypto, deadlines: { now: () => 1, reckon: () => 1 }, log: QUIET, seed: SEED,
-    publicKey: PUBLIC_KEY, ledger: {
+    publicKey: PUBLIC_KEY, onLarge: letYoungGenerationsGrow, ledger: {
       lastHash: (account) => ledger.lastHash(account),
       post: (posting, operations) => {
         if (keeps) for (const operation of operations) kept.push(operation);
@@ -81,7 +82,8 @@ async function fill({ store, ledger }: Open): Promise<void> {
     const end = { count: window * WINDOW, last: envelopes[WINDOW - 1]!.id, calcond: 1, ns: "1" };
     operations.push(...store.envelopes.windowOps(window, envelopes, end));
     if (window % WINDOWS_A_BATCH !== 0) continue;
-    await store.write(operations);
+    // In the place of the thread that seals, which writes nothing yet.
+    await store.writeCeded(operations);
     operations = [];
   }
   for (const account of ["ann", "bob"]) {
