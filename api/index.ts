@@ -60,4 +60,4 @@ export { RateLimiter } from "./http/rateLimit.js";
 export { MemoryIdempotency } from "./http/idempotency.js";
 export { createNodeServer } from "./http/nodeHttp.js";
 export { createUwsServer } from "./http/uws.js";
-export { SESSION_COOKIE } from "./http/reply.js";
+export { SESSION_COOKIE } from "./http/credentials.js";

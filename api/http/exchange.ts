@@ -3,33 +3,31 @@
  * `Call`.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX, WHOLE_CHARS_MAX } from "../../protocol/limits.js";
+import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
-import { needsKey, type Operation, type PolicyName } from "../contract/operation.js";
+import { needsKey, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
+import { checkMayCall, credentialError, credentialShown, keyScope } from "./credentials.js";
 import {
-  ACCEPT_QUERY, CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS, EXPOSED, hasHeader,
-  isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
+  ACCEPT_QUERY, EXPOSED, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
 import { packed, packedTag, takesGzip } from "./compress.js";
 import { inputOf } from "./input.js";
 import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
 import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
 import {
-  byteLength, cookieToken, encoded, ownHeaders, queryToken, rpcFault, storedAnswer, tokenOf, tooLarge,
-  verdictHeaders,
+  byteLength, encoded, eventText, gathered, keyRefused, limitReached, owned, ownHeaders, rpcFault, storedAnswer, tooLarge,
+  verdictHeaders, withTag, writeParts,
 } from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
 import type { Routed } from "./router.js";
+import { findRoute } from "./routing.js";
 import type { Exchange, RequestHead, Responder, ResponseStream } from "./server.js";
 
-const METHODS: ReadonlySet<string> = new Set(
-  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"],
-);
 const NONE: readonly string[] = [];
 const NO_BYTES = new Uint8Array(0);
 const NO_FIELDS = {};
@@ -205,62 +203,13 @@ export class ApiExchange implements Exchange, Call {
 
   /** Null when the request is answered already. */
   private findRoute(): Route | null {
-    if (!METHODS.has(this.method)) {
-      throw new ApiError(
-        "METHOD_NOT_IMPLEMENTED",
-        "the method is none of those this node knows; methods are case-sensitive",
-      );
-    }
-    const routed = this.lookUp(this.path);
-    if (routed === null) return this.redirectSlash();
-    this.routed = routed;
-    const route = routed.methods.get(this.method === "HEAD" ? "GET" : this.method);
-    if (route !== undefined) return route;
-    if (this.method === "OPTIONS") {
-      this.answerOptions(routed);
-      return null;
-    }
-    throw new ApiError(
-      "METHOD_NOT_ALLOWED", `${this.path} answers ${routed.allow}`,
-      { headers: ["allow", routed.allow] },
-    );
-  }
-
-  private lookUp(path: string): Routed<Route> | null {
-    try {
-      return this.dispatcher.router.find(path);
-    } catch (error) {
-      if (error instanceof URIError) {
-        throw new ApiError("INVALID_BODY", "a percent-encoding in the path is malformed");
-      }
-      throw error;
-    }
-  }
-
-  private redirectSlash(): null {
-    const bare = this.path.replace(/\/+$/, "");
-    if (bare !== this.path && bare !== "" && this.lookUp(bare) !== null) {
-      this.send(
-        308, BARE_BLOCK, ["location", this.query === "" ? bare : `${bare}?${this.query}`], null,
-      );
-      return null;
-    }
-    throw new ApiError("NOT_FOUND", "no operation has this path");
-  }
-
-  private answerOptions(routed: Routed<Route>): void {
-    const headers = ["allow", routed.allow];
-    const asked = this.head.header("access-control-request-method");
-    if (this.origin !== "" && asked !== "") {
-      // Credentials are never sent cross-origin, so one answer fits every keyless route.
-      headers.push(
-        "access-control-allow-methods", CORS_METHODS,
-        "access-control-allow-headers", CORS_REQUEST_HEADERS,
-        "access-control-max-age", CORS_MAX_AGE_SECONDS,
-      );
-      this.route = routed.methods.get(asked) ?? null;
-    }
-    this.send(204, BARE_BLOCK, headers, null);
+    const found = findRoute(this.dispatcher.router, this.head);
+    this.routed = found.routed;
+    if (found.kind === "refused") throw found.error;
+    if (found.kind === "route") return found.route;
+    this.route = found.route;
+    this.send(found.status, BARE_BLOCK, found.headers, null);
+    return null;
   }
 
   private checkOrigin(route: Route): void {
@@ -283,7 +232,7 @@ export class ApiExchange implements Exchange, Call {
       this.admit(route, null);
       return;
     }
-    const read = this.tokenSent(route);
+    const read = credentialShown(this.head, route.operation);
     if (read === "malformed") {
       this.credential = "malformed";
       if (auth !== "probe") {
@@ -306,21 +255,6 @@ export class ApiExchange implements Exchange, Call {
       this.identify(route, known);
       return null;
     }).catch((error: unknown) => error ?? new Error("authentication failed"));
-  }
-
-  /** The token of the header; without one that of the session's cookie, or of the query where that is taken. */
-  private tokenSent(route: Route): ReturnType<typeof tokenOf> {
-    const { auth, effect } = route.operation;
-    const read = tokenOf(this.head.header("authorization"));
-    if (read !== "absent") return read;
-    const held = cookieToken(this.head.header("cookie"));
-    if (held !== null) {
-      // Browsers send the cookie by themselves: what changes something must say which page it is from.
-      if (effect === "read" || this.origin !== "") return { token: held };
-      throw new ApiError("ORIGIN_NOT_ALLOWED", "a change under the session's cookie needs the Origin field");
-    }
-    const asked = auth === "probe" ? queryToken(this.query) : null;
-    return asked === null ? "absent" : tokenOf(`Bearer ${asked}`);
   }
 
   /** That keys cannot be read says nothing about this one. */
@@ -367,12 +301,7 @@ export class ApiExchange implements Exchange, Call {
     const verdict = this.dispatcher.context.rate(policy, key);
     this.verdict = verdict;
     if (verdict === null || verdict.allowed) return;
-    const { resetSeconds } = verdict;
-    const detail = `the limit of "${policy}" is reached; it opens again in ${resetSeconds} s`;
-    throw new ApiError("RATE_LIMITED", detail, {
-      members: { "violated-policies": [policy] },
-      headers: ["retry-after", String(verdict.resetSeconds)],
-    });
+    throw limitReached(policy, verdict);
   }
 
   private checkHead(route: Route): void {
@@ -479,25 +408,12 @@ export class ApiExchange implements Exchange, Call {
     route: Route, input: unknown, ticket: IdempotencyTicket,
     known: IdempotencyState,
   ): void {
-    switch (known.state) {
-      case "running":
-        throw new ApiError(
-          "IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running",
-          { headers: ["retry-after", "1"] },
-        );
-      case "reused":
-        throw new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body");
-      case "replay":
-        this.sendStored(known.answer);
-        return;
-      case "new":
-        this.idempotency = ticket;
-        this.spendDeferred(route);
-        this.run(route, input);
-        return;
-      default:
-        known satisfies never;
-    }
+    if (known.state === "replay") this.sendStored(known.answer);
+    else if (known.state === "new") {
+      this.idempotency = ticket;
+      this.spendDeferred(route);
+      this.run(route, input);
+    } else throw keyRefused(known.state);
   }
 
   // The answer.
@@ -574,17 +490,8 @@ export class ApiExchange implements Exchange, Call {
     this.dispatcher.observe(this, this.route, status);
     const stream = this.responder.stream({ status, block: BARE_BLOCK, body: null, headLength: null, close: false,
       headers: this.headersOf(own) });
-    try {
-      for await (const part of parts) {
-        if (this.aborted) break;
-        if (!stream.write(part)) await stream.room();
-      }
-      if (this.aborted) stream.cut();
-      else stream.end("");
-    } catch (error) {
-      this.dispatcher.context.log.error("an answer in parts was cut off", { request_id: this.requestId, error });
-      stream.cut();
-    }
+    const error = await writeParts(parts, stream, () => this.aborted);
+    if (error !== null) this.dispatcher.context.log.error("an answer in parts was cut off", { request_id: this.requestId, error });
     this.dispatcher.untrack(this);
   }
 
@@ -690,62 +597,4 @@ export class ApiExchange implements Exchange, Call {
     this.controller?.abort();
     this.dispatcher.untrack(this);
   }
-}
-
-/** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */
-function keyScope(principal: Principal | null): string | null {
-  return principal === null || principal.spinUpOnly ? null : principal.owner;
-}
-
-function credentialError(found: Authenticated): ApiError {
-  if (found === "malformed") {
-    return new ApiError("BAD_KEY_FORMAT", "the check characters of the key do not fit: one of its characters is wrong");
-  }
-  if (found === "expired") return new ApiError("SESSION_EXPIRED", "the session is over");
-  return new ApiError("INVALID_KEY", "the key is unknown or revoked");
-}
-
-/** @throws ApiError FORBIDDEN where a credential of this kind is not taken */
-function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: Principal): void {
-  if (spinUpOnly && (auth === "account" || auth === "either")) {
-    throw new ApiError(
-      "FORBIDDEN",
-      "the shared demo key starts accounts and nothing else; POST /api/demo-key/mint makes a personal one",
-    );
-  }
-  if (kind === "machine" && (auth === "account" || auth === "demo")) {
-    throw new ApiError("FORBIDDEN", "this is for keys of the account; a machine's key stands for its machine only");
-  }
-  if (kind === "session" && effect === "seal") {
-    throw new ApiError("FORBIDDEN", "computations belong to a key: make one with POST /api/keys");
-  }
-}
-
-/** Server-sent events: data is JSON on one line. */
-function eventText(event: string, data: string): string {
-  return `event: ${event}\ndata: ${data}\n\n`;
-}
-
-/** Answers in one piece have a bound: a list is asked for in pages then. */
-async function gathered(parts: AsyncIterable<string>): Promise<string> {
-  let text = "";
-  for await (const part of parts) {
-    text += part;
-    if (text.length > WHOLE_CHARS_MAX) {
-      throw new ApiError("TOO_LARGE", "the answer is too large for one piece: ask for it in pages");
-    }
-  }
-  return text;
-}
-
-/** The same fields with another entity tag, which stands first. */
-function withTag(headers: readonly string[], tag: string): readonly string[] {
-  return ["etag", tag, ...headers.slice(2)];
-}
-
-/** The same answer in memory of its own. */
-function owned(answer: PreEncoded): PreEncoded {
-  const { status, body, contentType, headers, refused, digest } = answer;
-  const copy = typeof body === "string" ? body : body.slice();
-  return new PreEncoded(status, copy, contentType, headers, refused, digest);
 }

@@ -49,7 +49,7 @@ export const STANDARD_PAIRS: readonly string[] = [
 /** Names scripts of other origins may read; there are no partial wildcards. */
 export const EXPOSED = [
   "X-Request-Id", "X-Calc-Sealed", "X-Calc-Proof", "X-Calc-Token", "X-Calc-Calcond",
-  "X-Calc-Verify", "X-Calc-Seq",
+  "X-Calc-Verify", "X-Calc-Seq", "X-Calc-Machine",
   "X-Calc-Version", "X-Calc-Total", "Accept-Query", "RateLimit", "RateLimit-Policy", "Retry-After",
   "ETag", "Link",
   "Location", "Content-Location", "Content-Digest", "Idempotent-Replayed",

@@ -1,10 +1,13 @@
 /** The parts of an answer that do not depend on where the request stands. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { WHOLE_CHARS_MAX } from "../../protocol/limits.js";
+import type { PolicyName } from "../contract/operation.js";
 import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
 import type { RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import type { Route } from "./route.js";
+import type { ResponseStream } from "./server.js";
 
 const RPC_PARSE_ERROR = -32_700;
 const RPC_INVALID_REQUEST = -32_600;
@@ -51,6 +54,21 @@ export function verdictHeaders(verdict: RateVerdict): readonly string[] {
   return ["ratelimit-policy", verdict.policy, "ratelimit", left];
 }
 
+/** A rate limit is used up. */
+export function limitReached(policy: PolicyName, { resetSeconds }: RateVerdict): ApiError {
+  const detail = `the limit of "${policy}" is reached; it opens again in ${resetSeconds} s`;
+  return new ApiError("RATE_LIMITED", detail, {
+    members: { "violated-policies": [policy] },
+    headers: ["retry-after", String(resetSeconds)],
+  });
+}
+
+/** An idempotency key that neither is new nor has an answer for this request. */
+export function keyRefused(state: "running" | "reused"): ApiError {
+  return state === "reused" ? new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body")
+    : new ApiError("IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running", { headers: ["retry-after", "1"] });
+}
+
 /** A body that is no message, in the form JSON-RPC has for it. */
 export function rpcFault(problem: Problem): string {
   const code = problem.code === "MALFORMED_JSON" ? RPC_PARSE_ERROR : RPC_INVALID_REQUEST;
@@ -63,31 +81,53 @@ export function tooLarge(limit: number): ApiError {
   return new ApiError("TOO_LARGE", detail, { members: { limit } });
 }
 
-/** @returns the token, "absent", or "malformed" for anything that cannot be a key of ours. */
-export function tokenOf(field: string): { readonly token: string } | "absent" | "malformed" {
-  if (field === "") return "absent";
-  const token = /^bearer +([A-Za-z0-9._~+/=-]{8,512})$/i.exec(field)?.[1] ?? "";
-  return hasKeyPrefix(token) ? { token } : "malformed";
-}
-
-/** Keys of accounts and machines, and tokens of sessions. */
-function hasKeyPrefix(token: string): boolean {
-  return token.startsWith("calc_ak_") || token.startsWith("csm_") || token.startsWith("calc_st_");
-}
-
-export const SESSION_COOKIE = "calc_session";
-const COOKIE_TOKEN = new RegExp(`(?:^|; *)${SESSION_COOKIE}=(calc_st_[A-Za-z0-9]{1,64})(?:;|$)`);
-
-/** The session in a Cookie field, or null. */
-export function cookieToken(field: string): string | null {
-  return COOKIE_TOKEN.exec(field)?.[1] ?? null;
-}
-
-/** The session in the text after "?", or null. */
-export function queryToken(query: string): string | null {
-  return query === "" ? null : new URLSearchParams(query).get("token");
-}
-
 export function byteLength(body: string | Uint8Array): number {
   return typeof body === "string" ? Buffer.byteLength(body) : body.length;
+}
+
+/** Server-sent events: data is JSON on one line. */
+export function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
+}
+
+/** @returns what cut the answer off, or null; one whose reader went away is cut too */
+export async function writeParts(
+  parts: AsyncIterable<string>, stream: ResponseStream, isAborted: () => boolean,
+): Promise<unknown> {
+  try {
+    for await (const part of parts) {
+      if (isAborted()) break;
+      if (!stream.write(part)) await stream.room();
+    }
+    if (isAborted()) stream.cut();
+    else stream.end("");
+    return null;
+  } catch (error) {
+    stream.cut();
+    return error;
+  }
+}
+
+/** Answers in one piece have a bound: a list is asked for in pages then. */
+export async function gathered(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) {
+    text += part;
+    if (text.length > WHOLE_CHARS_MAX) {
+      throw new ApiError("TOO_LARGE", "the answer is too large for one piece: ask for it in pages");
+    }
+  }
+  return text;
+}
+
+/** The same fields with another entity tag, which stands first. */
+export function withTag(headers: readonly string[], tag: string): readonly string[] {
+  return ["etag", tag, ...headers.slice(2)];
+}
+
+/** The same answer in memory of its own. */
+export function owned(answer: PreEncoded): PreEncoded {
+  const { status, body, contentType, headers, refused, digest } = answer;
+  const copy = typeof body === "string" ? body : body.slice();
+  return new PreEncoded(status, copy, contentType, headers, refused, digest);
 }

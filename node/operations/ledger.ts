@@ -4,7 +4,7 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { DAILY_CREDITS } from "../../protocol/economy/bond.js";
-import { dayOf, firstCalcondOf } from "../../protocol/economy/charges.js";
+import { dayOf, dayText, firstCalcondOf } from "../../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { bookGrant } from "../services/grants.js";
@@ -15,7 +15,6 @@ import { ownerOf } from "./owner.js";
 type LedgerHandlers = Pick<NodeHandlers, "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerGrant">;
 
 const CREATED = 201;
-const MS_PER_DAY = 86_400_000;
 
 export function ledgerHandlers(services: Services): LedgerHandlers {
   const { clock, crypto, idempotency, ledger, store } = services;
@@ -46,7 +45,7 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
       const { day, free, paid, spent, spentOnDay } = await store.ledger.balance(ownerOf(call)) ?? NOTHING;
       const used = day === today ? spentOnDay : 0;
       return { used, bundle: DAILY_CREDITS, remaining: Math.max(0, DAILY_CREDITS - used), overage: Math.max(0, used - DAILY_CREDITS),
-        enforced: false as const, day: new Date(today * MS_PER_DAY).toISOString().slice(0, 10), resetsCalcond: firstCalcondOf(today + 1),
+        enforced: false as const, day: dayText(today), resetsCalcond: firstCalcondOf(today + 1),
         total: spent, balance: { free, paid } };
     },
   };

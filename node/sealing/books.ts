@@ -16,8 +16,6 @@ import type { Store } from "../../storage/store.js";
 import type { Charge } from "./draft.js";
 import type { Posted, Posting, PostOutcome, PostRefusal } from "./posting.js";
 
-export { EMPTY_LEDGER };
-
 /** Accounts whose balances are kept ready; beyond this they are read again when they are next named. */
 const READY_ACCOUNTS_MAX = 65_536;
 

@@ -13,6 +13,7 @@ import type { EnvelopeWindow } from "../../storage/records.js";
 import { firstFrom } from "../../storage/repositories/readings.js";
 import type { Store } from "../../storage/store.js";
 import { factsOf, restoreCore } from "./envelopeText.js";
+import { OneRun } from "./oneRun.js";
 
 const READING = "record";
 /** Windows looked at in one batch, and batches that one question waits for: a million envelopes at full windows. */
@@ -56,8 +57,7 @@ export interface RecordPage {
 
 export class PublicRecord {
   readonly #modules: PublicRecordModules;
-  #running: Promise<void> = Promise.resolve();
-  #queued: Promise<number> | null = null;
+  readonly #followed = new OneRun(() => this.#follow());
 
   constructor(modules: PublicRecordModules) {
     this.#modules = modules;
@@ -65,15 +65,7 @@ export class PublicRecord {
 
   /** Follows the windows to their end, or as far as one question may wait. @returns envelopes not looked at yet */
   follow(): Promise<number> {
-    if (this.#queued !== null) return this.#queued;
-    const run = this.#running.then(() => {
-      this.#queued = null;
-      return this.#follow();
-    });
-    // One after the other, each where the one before ended; whoever asks before it begins shares it.
-    this.#queued = run;
-    this.#running = run.then(() => undefined, () => undefined);
-    return run;
+    return this.#followed.run();
   }
 
   /** @throws CorruptRecordError when the index itself is damaged; a damaged envelope is named as such in its place */

@@ -11,6 +11,7 @@ import type { SnapshotRecord } from "../../storage/readings.js";
 import type { LedgerRepository } from "../../storage/repositories/ledger.js";
 import { firstFrom, type ReadingRepository } from "../../storage/repositories/readings.js";
 import type { Store } from "../../storage/store.js";
+import { OneRun } from "./oneRun.js";
 
 const READING = "supply";
 /** Entries followed in one batch, and batches that one question waits for. */
@@ -83,8 +84,7 @@ class Sums {
 
 export class Supply {
   readonly #modules: SupplyModules;
-  #running: Promise<void> = Promise.resolve();
-  #queued: Promise<number> | null = null;
+  readonly #followed = new OneRun(() => this.#follow());
   #latest: SupplySnapshot | null = null;
 
   constructor(modules: SupplyModules) {
@@ -98,15 +98,7 @@ export class Supply {
 
   /** Follows the journal to its end, or as far as one question may wait. @returns entries not counted yet */
   follow(): Promise<number> {
-    if (this.#queued !== null) return this.#queued;
-    const run = this.#running.then(() => {
-      this.#queued = null;
-      return this.#follow();
-    });
-    // One after the other, each where the one before ended; whoever asks before it begins shares it.
-    this.#queued = run;
-    this.#running = run.then(() => undefined, () => undefined);
-    return run;
+    return this.#followed.run();
   }
 
   /** The newest snapshot, or null before the first entry. */

@@ -90,3 +90,19 @@ export function dayOf(calcond: number): number {
 export function firstCalcondOf(day: number): number {
   return Number((BigInt(day) * DAY_NS + CALCOND_NS - 1n) / CALCOND_NS);
 }
+
+/** A day since 1970 as 2026-11-21, by the Gregorian calendar: years are counted from March, so that a leap day ends one. */
+export function dayText(day: number): string {
+  const days = day + 719_468;
+  const era = Math.floor(days / 146_097);
+  const ofEra = days - era * 146_097;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  );
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const fromMarch = Math.floor((5 * ofYear + 2) / 153);
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const date = ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
+  return [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(date).padStart(2, "0")].join("-");
+}

@@ -1,13 +1,11 @@
 /** What docs/economy.md tells people to type works as it stands. */
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { expect } from "chai";
-import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { createMetrics } from "../../node/metrics.js";
+import { dataDirOf, runTyped } from "./typed.js";
 
-const run = promisify(execFile);
 const PAGE = readFileSync(join(process.cwd(), "docs", "economy.md"), "utf8");
 const LINES = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap((block) => block[1]!.split("\n").filter((line) => line !== ""));
 
@@ -36,7 +34,7 @@ describe("docs: economy", function suite() {
   const dir = temporaryDir("economy");
   let node: RunningNode;
   before(async () => {
-    node = await startNode({ dataDir: join(dir.path, ".local", "share", "calcmesh") });
+    node = await startNode({ dataDir: dataDirOf(dir.path) });
     // The operator's own, so that the figures below hold both kinds of funding booking.
     for (let i = 0; i < 2; i += 1) await sh("calc compute NM19 m=2 a=3");
   });
@@ -45,13 +43,7 @@ describe("docs: economy", function suite() {
     dir.remove();
   });
 
-  async function sh(script: string): Promise<string> {
-    const calc = `calc() { "${process.execPath}" "${CALC}" "$@"; }\n`;
-    const { PATH = "" } = process.env;
-    const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: dir.path, NO_COLOR: "1" };
-    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", calc + script], { cwd: dir.path, env });
-    return stdout;
-  }
+  const sh = (script: string): Promise<string> => runTyped(dir.path, script);
 
   it("has commands, and expects something of those that print its figures", () => {
     expect(LINES.length).to.be.greaterThan(18);

@@ -5,8 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { startNode, temporaryDir, CALC, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { EARTH_MOON_FORCE_N, fieldsOf, parseFields, textOf } from "../e2e/helpers.js";
+import { dataDirOf, runTyped } from "./typed.js";
 
 const run = promisify(execFile);
 const BUILD = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -22,8 +23,7 @@ const shell = blocks("sh");
 
 describe("docs: README", () => {
   const dir = temporaryDir("readme");
-  // Where a user's node keeps its data by default, so that the blocks run as they are written.
-  const dataDir = join(dir.path, ".local", "share", "calcmesh");
+  const dataDir = dataDirOf(dir.path);
   let node: RunningNode;
   before(async () => { node = await startNode({ dataDir }); });
   after(async () => {
@@ -31,13 +31,7 @@ describe("docs: README", () => {
     dir.remove();
   });
 
-  async function sh(script: string): Promise<string> {
-    const calc = `calc() { "${process.execPath}" "${CALC}" "$@"; }\n`;
-    const { PATH = "" } = process.env;
-    const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: dir.path, NO_COLOR: "1" };
-    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", calc + script], { cwd: dir.path, env });
-    return stdout;
-  }
+  const sh = (script: string): Promise<string> => runTyped(dir.path, script);
 
   it("every npm script it names exists", () => {
     const scripts = Object.keys(fieldsOf(PACKAGE, "scripts"));

@@ -2,16 +2,14 @@
  * What docs/accounts.md tells people to type works as it stands, from the first line to the last. Long, because it takes
  * bash, openssl 3, xxd and python3, which npm does not bring.
  */
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { expect } from "chai";
-import { CALC, startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet.js";
 import { identityFrom } from "../../../api/client/identity.js";
+import { dataDirOf, runTyped } from "../../docs/typed.js";
 import { parseFields, type Fields } from "../../e2e/helpers.js";
 
-const run = promisify(execFile);
 const PAGE = readFileSync(join(process.cwd(), "docs", "accounts.md"), "utf8");
 const BLOCKS = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((block) => block[1]!);
 /** Published, so nobody's; the digest by sha256sum. */
@@ -22,7 +20,7 @@ describe("docs: accounts", function suite() {
   this.timeout(60_000);
   const dir = temporaryDir("docs-accounts");
   let node: RunningNode;
-  before(async () => { node = await startNode({ dataDir: join(dir.path, ".local", "share", "calcmesh") }); });
+  before(async () => { node = await startNode({ dataDir: dataDirOf(dir.path) }); });
   after(async () => {
     await node.stop();
     dir.remove();
@@ -30,11 +28,9 @@ describe("docs: accounts", function suite() {
 
   it("its commands make an identity by hand, open a session with it, and what they print is what this code derives", async () => {
     expect(BLOCKS).to.have.length(3);
-    const script = [`calc() { "${process.execPath}" "${CALC}" "$@"; }`, `HTTP=${node.api.http}`, `ln -s "${process.cwd()}/scripts" scripts`,
+    const script = [`HTTP=${node.api.http}`, `ln -s "${process.cwd()}/scripts" scripts`,
       ...BLOCKS, 'echo; echo "$CID $SEED $PUBLIC"', "calc account recover --json < eq", "calc account show --json"].join("\n");
-    const { PATH = "" } = process.env;
-    const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: dir.path, NO_COLOR: "1" };
-    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: dir.path, env });
+    const stdout = await runTyped(dir.path, script);
     const { cid, publicKey, seed } = identityFrom(EQUATION);
     const hex = Buffer.from(seed).toString("hex");
     expect(cid).to.equal(CID);

@@ -6,7 +6,7 @@ import { ApiError, problemOf, type Problem } from "../../../api/errors.js";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { AccountOpening } from "../../../node/services/accountOpening.js";
 import { Accounts } from "../../../node/services/accounts.js";
-import { Claims, dayText } from "../../../node/services/claims.js";
+import { Claims } from "../../../node/services/claims.js";
 import { Deadlines } from "../../../node/services/deadlines.js";
 import { DemoKeys } from "../../../node/services/demoKeys.js";
 import { Machines } from "../../../node/services/machines.js";
@@ -17,6 +17,7 @@ import type { Logger } from "../../../protocol/ports.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { WHOLE_RANGE } from "../../../storage/kv.js";
 import { parseFields, textOf } from "../../e2e/helpers.js";
+import { dayText } from "../../../protocol/economy/charges.js";
 import { openBench } from "./moneyBench.js";
 
 const CALCOND_NS = 777_000_777n;

@@ -4,14 +4,15 @@ import { nodeCrypto } from "../../../node/crypto.js";
 import { ComputeService } from "../../../node/services/compute.js";
 import { Ledger } from "../../../node/services/ledger.js";
 import { OwnSpine } from "../../../node/services/ownSpine.js";
-import type { Payment } from "../../../node/sealing/draft.js";
+import { ALLOWANCE, type Payment } from "../../../node/sealing/draft.js";
 import { SealEngine } from "../../../node/sealing/engine.js";
 import { InlineLine } from "../../../node/sealing/inline.js";
 import { Sealer } from "../../../node/sealing/sealer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { Logger } from "../../../protocol/ports.js";
 import { FaultyStore } from "../../../storage/faulty.js";
-import type { Operation } from "../../../storage/kv.js";
+import type { KeyValueStore, Operation } from "../../../storage/kv.js";
+import type { Visibility } from "../../../storage/records.js";
 import { Store } from "../../../storage/store.js";
 import { parseFields, type Fields } from "../../e2e/helpers.js";
 
@@ -35,7 +36,7 @@ export interface LedgerBench {
   readonly ledger: Ledger;
 }
 
-export async function openLedger(raw = new FaultyStore(), clock = new HandClock()): Promise<LedgerBench> {
+export async function openLedger(raw: KeyValueStore = new FaultyStore(), clock = new HandClock()): Promise<LedgerBench> {
   const store = new Store(raw);
   const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
   await spine.reload();
@@ -45,15 +46,31 @@ export async function openLedger(raw = new FaultyStore(), clock = new HandClock(
   return { store, sealer, compute: new ComputeService({ registry, sealer, metrics }), ledger: new Ledger({ sealer, store }) };
 }
 
-/** F = m a costs 3 credits. @param domain a label that is kept with it */
-export async function sealOne({ compute }: LedgerBench, account: string, payment: Payment, domain?: string): Promise<Fields> {
-  const request = { operators: ["NM19"], inputs: { m: 2, a: 3 }, ...(domain === undefined ? {} : { domain }) };
-  const plan = compute.plan(request.operators);
+export interface Job {
+  readonly account: string;
+  readonly visibility: Visibility;
+  readonly operators: readonly string[];
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly payment?: Payment;
+  /** A label that is kept with it. */
+  readonly domain?: string;
+}
+
+export async function sealJob({ compute }: Pick<LedgerBench, "compute">, job: Job): Promise<Fields> {
+  const { account, visibility, operators, inputs, domain, payment = ALLOWANCE } = job;
+  const request = { operators, inputs, ...(domain === undefined ? {} : { domain }) };
+  const plan = compute.plan(operators);
   if (plan.status === "invalid") throw new Error(plan.message);
   const result = compute.run(plan, request);
   if (result.status !== "value") throw new Error(result.status);
-  return compute.seal(plan, request, result, { account, payment, visibility: "private" },
+  return compute.seal(plan, request, result, { account, payment, visibility },
     ({ body }) => parseFields(Buffer.from(body).toString("utf8")));
+}
+
+/** F = m a costs 3 credits. */
+export function sealOne(bench: Pick<LedgerBench, "compute">, account: string, payment: Payment, domain?: string): Promise<Fields> {
+  return sealJob(bench, { account, payment, visibility: "private", operators: ["NM19"], inputs: { m: 2, a: 3 },
+    ...(domain === undefined ? {} : { domain }) });
 }
 
 export async function buy(bench: LedgerBench, account: string, count = 1, domain?: string): Promise<readonly Fields[]> {

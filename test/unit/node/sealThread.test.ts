@@ -7,7 +7,6 @@ import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { createMetrics } from "../../../node/metrics.js";
-import { EMPTY_LEDGER } from "../../../node/sealing/books.js";
 import { ALLOWANCE, packItems, unpackItems, type ChainFacts, type SealItem } from "../../../node/sealing/draft.js";
 import { packOutcome, unpackOutcome, type WindowOutcome } from "../../../node/sealing/outcome.js";
 import { Sealer, type SealLine } from "../../../node/sealing/sealer.js";
@@ -21,6 +20,7 @@ import type { Logger } from "../../../protocol/ports.js";
 import { readAhead } from "../../../storage/ahead/files.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { openStore, Store } from "../../../storage/store.js";
+import { EMPTY_LEDGER } from "../../../storage/ledgerRecords.js";
 import { parseFields, sha256, textOf, type Fields } from "../../e2e/helpers.js";
 
 const SEED = new Uint8Array(32).fill(7);

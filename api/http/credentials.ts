@@ -1,0 +1,79 @@
+/** What a request shows to say who asks, and what it may ask with it. */
+import type { Principal } from "../contract/call.js";
+import type { Operation } from "../contract/operation.js";
+import { ApiError } from "../errors.js";
+import type { Authenticated } from "./context.js";
+import type { RequestHead } from "./server.js";
+
+type Shown = { readonly token: string } | "absent" | "malformed";
+
+/**
+ * The token of the header; without one that of the session's cookie, or of the query where that is taken.
+ * @throws ApiError ORIGIN_NOT_ALLOWED
+ */
+export function credentialShown(head: RequestHead, { auth, effect }: Operation): Shown {
+  const read = tokenOf(head.header("authorization"));
+  if (read !== "absent") return read;
+  const held = cookieToken(head.header("cookie"));
+  if (held !== null) {
+    // Browsers send the cookie by themselves: what changes something must say which page it is from.
+    if (effect === "read" || head.header("origin") !== "") return { token: held };
+    throw new ApiError("ORIGIN_NOT_ALLOWED", "a change under the session's cookie needs the Origin field");
+  }
+  const asked = auth === "probe" ? queryToken(head.query) : null;
+  return asked === null ? "absent" : tokenOf(`Bearer ${asked}`);
+}
+
+/** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */
+export function keyScope(principal: Principal | null): string | null {
+  return principal === null || principal.spinUpOnly ? null : principal.owner;
+}
+
+export function credentialError(found: Authenticated): ApiError {
+  if (found === "malformed") {
+    return new ApiError("BAD_KEY_FORMAT", "the check characters of the key do not fit: one of its characters is wrong");
+  }
+  if (found === "expired") return new ApiError("SESSION_EXPIRED", "the session is over");
+  return new ApiError("INVALID_KEY", "the key is unknown or revoked");
+}
+
+/** @throws ApiError FORBIDDEN where a credential of this kind is not taken */
+export function checkMayCall({ auth, effect }: Operation, { kind, spinUpOnly }: Principal): void {
+  if (spinUpOnly && (auth === "account" || auth === "either")) {
+    throw new ApiError(
+      "FORBIDDEN",
+      "the shared demo key starts accounts and nothing else; POST /api/demo-key/mint makes a personal one",
+    );
+  }
+  if (kind === "machine" && (auth === "account" || auth === "demo")) {
+    throw new ApiError("FORBIDDEN", "this is for keys of the account; a machine's key stands for its machine only");
+  }
+  if (kind === "session" && effect === "seal") {
+    throw new ApiError("FORBIDDEN", "computations belong to a key: make one with POST /api/keys");
+  }
+}
+
+/** @returns the token, "absent", or "malformed" for anything that cannot be a key of ours. */
+function tokenOf(field: string): Shown {
+  if (field === "") return "absent";
+  const token = /^bearer +([A-Za-z0-9._~+/=-]{8,512})$/i.exec(field)?.[1] ?? "";
+  return hasKeyPrefix(token) ? { token } : "malformed";
+}
+
+/** Keys of accounts and machines, and tokens of sessions. */
+function hasKeyPrefix(token: string): boolean {
+  return token.startsWith("calc_ak_") || token.startsWith("csm_") || token.startsWith("calc_st_");
+}
+
+export const SESSION_COOKIE = "calc_session";
+const COOKIE_TOKEN = new RegExp(`(?:^|; *)${SESSION_COOKIE}=(calc_st_[A-Za-z0-9]{1,64})(?:;|$)`);
+
+/** The session in a Cookie field, or null. */
+function cookieToken(field: string): string | null {
+  return COOKIE_TOKEN.exec(field)?.[1] ?? null;
+}
+
+/** The session in the text after "?", or null. */
+function queryToken(query: string): string | null {
+  return query === "" ? null : new URLSearchParams(query).get("token");
+}

@@ -1,0 +1,73 @@
+/** Which operation a request's method and path name, and what is answered where they name none. */
+import { ApiError } from "../errors.js";
+import {
+  CORS_MAX_AGE_SECONDS, CORS_METHODS, CORS_REQUEST_HEADERS,
+} from "./headers.js";
+import type { Route } from "./route.js";
+import type { Routed, Router } from "./router.js";
+import type { RequestHead } from "./server.js";
+
+const METHODS: ReadonlySet<string> = new Set(
+  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"],
+);
+
+export type Found =
+  /** The path has operations, of other methods. */
+  | { readonly kind: "refused"; readonly routed: Routed<Route>; readonly error: ApiError }
+  | { readonly kind: "route"; readonly route: Route; readonly routed: Routed<Route> }
+  /** Answered without a handler: `route` is the one that a preflight asks about. */
+  | { readonly kind: "bare"; readonly status: 204 | 308; readonly headers: readonly string[];
+    readonly route: Route | null; readonly routed: Routed<Route> | null };
+
+/** @throws ApiError METHOD_NOT_IMPLEMENTED, NOT_FOUND, INVALID_BODY for a path that cannot be decoded */
+export function findRoute(router: Router<Route>, head: RequestHead): Found {
+  const { method, path } = head;
+  if (!METHODS.has(method)) {
+    throw new ApiError(
+      "METHOD_NOT_IMPLEMENTED",
+      "the method is none of those this node knows; methods are case-sensitive",
+    );
+  }
+  const routed = lookUp(router, path);
+  if (routed === null) return withoutSlash(router, head);
+  const route = routed.methods.get(method === "HEAD" ? "GET" : method);
+  if (route !== undefined) return { kind: "route", route, routed };
+  if (method === "OPTIONS") return optionsOf(routed, head);
+  const error = new ApiError("METHOD_NOT_ALLOWED", `${path} answers ${routed.allow}`, { headers: ["allow", routed.allow] });
+  return { kind: "refused", routed, error };
+}
+
+function lookUp(router: Router<Route>, path: string): Routed<Route> | null {
+  try {
+    return router.find(path);
+  } catch (error) {
+    if (error instanceof URIError) {
+      throw new ApiError("INVALID_BODY", "a percent-encoding in the path is malformed");
+    }
+    throw error;
+  }
+}
+
+function withoutSlash(router: Router<Route>, { path, query }: RequestHead): Found {
+  const bare = path.replace(/\/+$/, "");
+  if (bare === path || bare === "" || lookUp(router, bare) === null) {
+    throw new ApiError("NOT_FOUND", "no operation has this path");
+  }
+  const location = query === "" ? bare : `${bare}?${query}`;
+  return { kind: "bare", status: 308, headers: ["location", location], route: null, routed: null };
+}
+
+function optionsOf(routed: Routed<Route>, head: RequestHead): Found {
+  const headers = ["allow", routed.allow];
+  const asked = head.header("access-control-request-method");
+  const isPreflight = head.header("origin") !== "" && asked !== "";
+  if (isPreflight) {
+    // Credentials are never sent cross-origin, so one answer fits every keyless route.
+    headers.push(
+      "access-control-allow-methods", CORS_METHODS,
+      "access-control-allow-headers", CORS_REQUEST_HEADERS,
+      "access-control-max-age", CORS_MAX_AGE_SECONDS,
+    );
+  }
+  return { kind: "bare", status: 204, headers, route: isPreflight ? routed.methods.get(asked) ?? null : null, routed };
+}
