@@ -1,4 +1,9 @@
-/** Reactions of the three models, and the steps of their explicit schemes. */
+/**
+ * Reactions of the three models, and the steps of their explicit schemes: in vector instructions by `wasm/source/react.as`,
+ * and the same sums in the same order here. The first, third, ... point of a row is summed apart from the others.
+ */
+import { reactBinary } from "../../wasm/binary/react.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
 export type Model = "gray-scott" | "fitzhugh-nagumo" | "nagumo";
 
@@ -19,16 +24,26 @@ export interface Pool {
   v: Float64Array;
   nextU: Float64Array;
   nextV: Float64Array;
+  readonly sums: StepSums;
+  /** Steps of all rows at once, where the engine has vectors. */
+  readonly grayScott: KernelCall | null;
+  readonly excitable: KernelCall | null;
 }
 
 /** What one step leaves: sums of u, of v and of the reaction over the points, and the least value of either species. */
 export type StepSums = Float64Array;
 export const [SUM_U, SUM_V, SUM_REACTION, LEAST] = [0, 1, 2, 3] as const;
 
+const LEVELS = 4;
+const SUMS = 4;
+const ALIGNMENT_BYTES = 16;
+
 export function pool(nx: number, ny: number): Pool {
   const width = nx + 2;
-  const make = (): Float64Array => new Float64Array(width * (ny + 2));
-  return { nx, ny, width, u: make(), v: make(), nextU: make(), nextV: make() };
+  const length = width * (ny + 2);
+  const room = new KernelRoom(reactBinary, LEVELS * (length * 8 + ALIGNMENT_BYTES) + SUMS * 8);
+  return { nx, ny, width, sums: room.floats(SUMS), u: room.floats(length), v: room.floats(length), nextU: room.floats(length),
+    nextV: room.floats(length), grayScott: room.call("grayScott"), excitable: room.call("excitable") };
 }
 
 /** Ghost points: the other side of a period, or the mirror of the edge. */
@@ -68,97 +83,96 @@ export function reactionRate({ model, p }: Kinetics, u: number, v: number): numb
 }
 
 /** One explicit step into the other level, which becomes the current one. @param h2 dx^2; one row has no second axis */
-export function explicitStep(kinetics: Kinetics, tank: Pool, dt: number, h2: number, sums: StepSums): void {
-  sums.fill(0);
-  sums[LEAST] = Number.POSITIVE_INFINITY;
+export function explicitStep(kinetics: Kinetics, tank: Pool, dt: number, h2: number): void {
+  tank.sums.fill(0);
+  tank.sums[LEAST] = Number.POSITIVE_INFINITY;
   const line = tank.ny === 1;
-  if (kinetics.model === "gray-scott") grayScott(kinetics, tank, dt, h2, line, sums);
-  else for (let j = 1; j <= tank.ny; j += 1) excitableRow(kinetics, tank, dt, h2, j, line, sums);
+  if (kinetics.model === "gray-scott") grayScott(kinetics, tank, dt, h2, line);
+  else excitable(kinetics, tank, dt, h2, line);
   [tank.u, tank.nextU] = [tank.nextU, tank.u];
   [tank.v, tank.nextV] = [tank.nextV, tank.v];
 }
 
-function grayScott(
-  { du, dv, p: [feed, kill] }: Kinetics, { nextU, nextV, nx, ny, u, v, width }: Pool, dt: number, h2: number, line: boolean,
-  sums: StepSums,
-): void {
+function grayScott({ du, dv, p: [feed, kill] }: Kinetics, tank: Pool, dt: number, h2: number, line: boolean): void {
   const ru = (dt * du) / h2;
   const rv = (dt * dv) / h2;
   const neighbours = line ? 2 : 4;
   const gain = dt * feed;
   const keepU = 1 - neighbours * ru - gain;
   const keepV = 1 - neighbours * rv - dt * (feed + kill);
-  let sumU = sums[SUM_U]!;
-  let sumV = sums[SUM_V]!;
-  let least = sums[LEAST]!;
-  for (let j = 1; j <= ny; j += 1) {
-    const row = j * width;
-    const end = row + nx;
-    let totalU = 0;
-    let totalV = 0;
-    let westU = u[row]!;
-    let a = u[row + 1]!;
-    let westV = v[row]!;
-    let b = v[row + 1]!;
-    for (let at = row + 1; at <= end; at += 1) {
-      const eastU = u[at + 1]!;
-      const eastV = v[at + 1]!;
-      const react = dt * a * (b * b);
-      // A line has no second axis: the rows of ghosts beside it are and stay zero.
-      const nu = keepU * a + ru * (westU + eastU + (u[at - width]! + u[at + width]!)) + (gain - react);
-      const nv = keepV * b + rv * (westV + eastV + (v[at - width]! + v[at + width]!)) + react;
-      nextU[at] = nu;
-      nextV[at] = nv;
-      westU = a;
-      a = eastU;
-      westV = b;
-      b = eastV;
-      totalU += nu;
-      totalV += nv;
-      if (nu < least) least = nu;
-      if (nv < least) least = nv;
-    }
-    sumU += totalU;
-    sumV += totalV;
+  const { u, v, nextU, nextV, nx, ny, sums } = tank;
+  if (tank.grayScott !== null) {
+    tank.grayScott(u.byteOffset, v.byteOffset, nextU.byteOffset, nextV.byteOffset, nx, ny, keepU, ru, keepV, rv, gain, dt,
+      sums.byteOffset);
+    return;
   }
-  sums[SUM_U] = sumU;
-  sums[SUM_V] = sumV;
+  for (let j = 1; j <= ny; j += 1) grayScottRow(tank, j, keepU, ru, keepV, rv, gain, dt);
+}
+
+/** A line has no second axis: the rows of ghosts beside it are and stay zero. */
+function grayScottRow(
+  { nextU, nextV, nx, sums, u, v, width }: Pool, j: number, keepU: number, ru: number, keepV: number, rv: number, gain: number,
+  dt: number,
+): void {
+  let [totalU, totalV, otherU, otherV] = [0, 0, 0, 0];
+  let least = sums[LEAST]!;
+  const first = j * width + 1;
+  for (let at = first; at < first + nx; at += 1) {
+    const a = u[at]!;
+    const b = v[at]!;
+    const react = dt * a * (b * b);
+    const nu = keepU * a + ru * (u[at - 1]! + u[at + 1]! + (u[at - width]! + u[at + width]!)) + (gain - react);
+    const nv = keepV * b + rv * (v[at - 1]! + v[at + 1]! + (v[at - width]! + v[at + width]!)) + react;
+    nextU[at] = nu;
+    nextV[at] = nv;
+    if (nu < least) least = nu;
+    if (nv < least) least = nv;
+    [totalU, otherU] = [otherU, totalU + nu];
+    [totalV, otherV] = [otherV, totalV + nv];
+  }
+  sums[SUM_U] = sums[SUM_U]! + (totalU + otherU);
+  sums[SUM_V] = sums[SUM_V]! + (totalV + otherV);
   sums[LEAST] = least;
 }
 
-function excitableRow(
-  kinetics: Kinetics, { nextU, nextV, nx, u, v, width }: Pool, dt: number, h2: number, j: number, line: boolean, sums: StepSums,
-): void {
-  const { du, dv, model, p: [a, second, gamma] } = kinetics;
+function excitable({ du, dv, model, p: [a, second, gamma] }: Kinetics, tank: Pool, dt: number, h2: number, line: boolean): void {
   const single = model === "nagumo";
   const rate = single ? second : 1;
   const epsilon = single ? 0 : second;
   const [ru, rv] = [(dt * du) / h2, single ? 0 : (dt * dv) / h2];
+  // A line has no second axis: the rows of ghosts beside it are and stay zero.
   const neighbours = line ? 2 : 4;
-  const across = line ? 0 : width;
-  const wu = line ? 0 : ru;
-  const wv = line ? 0 : rv;
-  let totalU = 0;
-  let totalV = 0;
-  let reaction = 0;
+  const { u, v, nextU, nextV, nx, ny, sums } = tank;
+  if (tank.excitable !== null) {
+    tank.excitable(u.byteOffset, v.byteOffset, nextU.byteOffset, nextV.byteOffset, nx, ny, ru, rv, neighbours * ru, neighbours * rv,
+      dt, dt * epsilon, a, rate, gamma, sums.byteOffset);
+    return;
+  }
+  for (let j = 1; j <= ny; j += 1) excitableRow(tank, j, ru, rv, neighbours * ru, neighbours * rv, dt, dt * epsilon, a, rate, gamma);
+}
+
+function excitableRow(
+  { nextU, nextV, nx, sums, u, v, width }: Pool, j: number, ru: number, rv: number, outU: number, outV: number, dt: number,
+  recover: number, a: number, rate: number, gamma: number,
+): void {
+  let [totalU, totalV, otherU, otherV, reaction, otherReaction] = [0, 0, 0, 0, 0, 0];
   let least = sums[LEAST]!;
-  const end = j * width + nx;
-  for (let at = j * width + 1; at <= end; at += 1) {
+  const first = j * width + 1;
+  for (let at = first; at < first + nx; at += 1) {
     const x = u[at]!;
     const y = v[at]!;
     const react = rate * (x * (1 - x) * (x - a)) - y;
-    const nu = x + (ru * (u[at - 1]! + u[at + 1]!) + wu * (u[at - across]! + u[at + across]!) - neighbours * ru * x) + dt * react;
-    const nv = y + (rv * (v[at - 1]! + v[at + 1]!) + wv * (v[at - across]! + v[at + across]!) - neighbours * rv * y)
-      + dt * epsilon * (x - gamma * y);
+    const nu = x + (ru * (u[at - 1]! + u[at + 1]! + (u[at - width]! + u[at + width]!)) - outU * x) + dt * react;
+    const nv = y + (rv * (v[at - 1]! + v[at + 1]! + (v[at - width]! + v[at + width]!)) - outV * y) + recover * (x - gamma * y);
     nextU[at] = nu;
     nextV[at] = nv;
-    totalU += nu;
-    totalV += nv;
-    reaction += react;
     if (nu < least) least = nu;
+    [totalU, otherU] = [otherU, totalU + nu];
+    [totalV, otherV] = [otherV, totalV + nv];
+    [reaction, otherReaction] = [otherReaction, reaction + react];
   }
-  sums[SUM_U] = sums[SUM_U]! + totalU;
-  sums[SUM_V] = sums[SUM_V]! + totalV;
-  sums[SUM_REACTION] = sums[SUM_REACTION]! + reaction;
+  sums[SUM_U] = sums[SUM_U]! + (totalU + otherU);
+  sums[SUM_V] = sums[SUM_V]! + (totalV + otherV);
+  sums[SUM_REACTION] = sums[SUM_REACTION]! + (reaction + otherReaction);
   sums[LEAST] = least;
 }

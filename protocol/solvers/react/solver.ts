@@ -154,7 +154,8 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
   const densities = kinetics.model === "gray-scott";
   if (densities && (u.some((x) => x < 0) || v.some((x) => x < 0))) throw badInput("/initial", "a concentration is negative");
   const exponential = etd ? new ExponentialSteps(kinetics, nx, ny, dx, dt, periodic) : null;
-  const sums: StepSums = Float64Array.of(u.reduce((a, b) => a + b, 0), v.reduce((a, b) => a + b, 0), 0, 0);
+  const { sums } = tank;
+  sums.set([u.reduce((a, b) => a + b, 0), v.reduce((a, b) => a + b, 0)]);
   const drift = new Drift();
   drift.sample(0);
   let before: readonly [Float64Array, Float64Array] = [u, u];
@@ -176,7 +177,7 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     else {
       wrap(tank.u, tank, periodic);
       wrap(tank.v, tank, periodic);
-      explicitStep(kinetics, tank, dt, dx * dx, sums);
+      explicitStep(kinetics, tank, dt, dx * dx);
     }
     const now = sums[SUM_U]! + sums[SUM_V]!;
     if (now - now !== 0) throw exploded(n + 1, "a concentration");

@@ -1,0 +1,105 @@
+/**
+ * Loops of solvers in vector instructions. A kernel is built from its source in `source/` by `npm run kernels`; its bytes
+ * are part of the project. It gives the bits of its twin in TypeScript, which serves where an engine has no WebAssembly
+ * or no vectors: 128-bit lanes round each operation as a scalar does, and relaxed ones are refused by the build.
+ *
+ * The arrays of a run lie in the memory of its kernel, or in one of the same layout without it.
+ */
+import { fromBase64 } from "../encoding/base64.js";
+
+/** What `npm run kernels` writes. */
+export interface KernelBinary {
+  readonly name: string;
+  /** SHA-256 of the source it was built from, hex. */
+  readonly source: string;
+  readonly base64: string;
+}
+
+/** All arguments are numbers: addresses in bytes, counts and values. */
+export type KernelCall = (...values: number[]) => number;
+
+/** Only what is used of it, and only here. */
+interface Engine {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (pages: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, KernelCall>> };
+}
+declare const WebAssembly: Engine | undefined;
+
+const PAGE_BYTES = 65_536;
+const LANES_BYTES = 16;
+/** Constants of a kernel lie below. */
+const FIRST_ADDRESS = 4_096;
+
+/** Compiled once; null for one this engine cannot have. */
+const modules = new Map<string, object | null>();
+let twinsOnly = false;
+
+function moduleOf({ base64, name }: KernelBinary): object | null {
+  const known = modules.get(name);
+  if (known !== undefined) return known;
+  let made: object | null = null;
+  const bytes = fromBase64(base64);
+  if (typeof WebAssembly !== "undefined" && bytes !== null) {
+    try {
+      made = new WebAssembly.Module(bytes);
+    } catch {
+      // An engine without vectors refuses the module; the twin gives the same bits.
+    }
+  }
+  modules.set(name, made);
+  return made;
+}
+
+/** Arrays one after the other, each where lanes are aligned. */
+export class KernelRoom {
+  readonly #buffer: ArrayBuffer;
+  readonly #calls: Readonly<Record<string, KernelCall>> | null;
+  #next = FIRST_ADDRESS;
+
+  /** @param bytes of all arrays together; each may need 16 more */
+  constructor(binary: KernelBinary, bytes: number) {
+    const module = twinsOnly ? null : moduleOf(binary);
+    const pages = Math.ceil((FIRST_ADDRESS + bytes) / PAGE_BYTES) + 1;
+    if (module === null || typeof WebAssembly === "undefined") {
+      this.#buffer = new ArrayBuffer(pages * PAGE_BYTES);
+      this.#calls = null;
+      return;
+    }
+    const memory = new WebAssembly.Memory({ initial: pages });
+    this.#buffer = memory.buffer;
+    this.#calls = new WebAssembly.Instance(module, { env: { memory } }).exports;
+  }
+
+  /** Zeros. `byteOffset` of the array is its address for a call. @throws RangeError beyond the bytes asked for */
+  floats(length: number): Float64Array {
+    const array = new Float64Array(this.#buffer, this.#next, length);
+    this.#next += Math.ceil((length * 8) / LANES_BYTES) * LANES_BYTES;
+    return array;
+  }
+
+  integers(length: number): Int32Array {
+    const array = new Int32Array(this.#buffer, this.#next, length);
+    this.#next += Math.ceil((length * 4) / LANES_BYTES) * LANES_BYTES;
+    return array;
+  }
+
+  /** Null where the twin has to do it. @throws TypeError for a name the kernel does not export */
+  call(name: string): KernelCall | null {
+    if (this.#calls === null) return null;
+    const call = this.#calls[name];
+    if (call === undefined) throw new TypeError(`no kernel named ${name}`);
+    return call;
+  }
+}
+
+/** Runs a task without kernels, as an engine without vectors would: what tests compare them with. */
+export function withTwins<T>(task: () => T): T {
+  const before = twinsOnly;
+  twinsOnly = true;
+  try {
+    return task();
+  } finally {
+    twinsOnly = before;
+  }
+}

@@ -1,0 +1,34 @@
+/** The kernels that ship are those of their sources, and hold nothing that differs between processors. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { KernelRoom, withTwins } from "../../../protocol/wasm/kernel.js";
+import { reactBinary } from "../../../protocol/wasm/binary/react.js";
+import { BINARIES, compileKernel, kernelFile, kernelNames } from "../../../scripts/wasm/compile.js";
+
+describe("vector kernels", function kernels() {
+  this.timeout(60_000);
+
+  it("each source has its binary, and each binary its source", () => {
+    expect(readdirSync(BINARIES).sort()).to.deep.equal(kernelNames().map((name) => `${name}.ts`));
+  });
+
+  for (const name of kernelNames()) {
+    it(`${name}: built again from its source, byte for byte`, async () => {
+      const { bytes, source } = await compileKernel(name);
+      expect(readFileSync(join(BINARIES, `${name}.ts`), "utf8")).to.equal(kernelFile(name, source, bytes));
+    });
+  }
+
+  it("have no calls where their twins are asked for", () => {
+    expect(new KernelRoom(reactBinary, 64).call("grayScott")).to.be.a("function");
+    expect(withTwins(() => new KernelRoom(reactBinary, 64).call("grayScott"))).to.equal(null);
+    expect(() => new KernelRoom(reactBinary, 64).call("nothing")).to.throw(TypeError, "nothing");
+  });
+
+  it("give arrays that lanes can be read from, and no more than was asked for", () => {
+    const room = new KernelRoom(reactBinary, 5 * 8 + 16 + 3 * 8);
+    expect([room.floats(5), room.floats(3)].map((array) => array.byteOffset % 16)).to.deep.equal([0, 0]);
+    expect(() => room.floats(65_536)).to.throw(RangeError);
+  });
+});
