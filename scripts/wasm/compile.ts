@@ -25,6 +25,7 @@ export async function compileKernel(name: string): Promise<{ readonly source: st
     readFile: (file) => (file === entry ? text : null),
     writeFile: (_file, contents) => { if (typeof contents !== "string") bytes = contents; },
     listFiles: () => [],
+    stderr: process.stderr,
   });
   if (error !== null || bytes === null) throw error ?? new Error(`${name}: nothing was written`);
   return { source: createHash("sha256").update(text).digest("hex"), bytes };
