@@ -7,7 +7,7 @@ import type { Rung } from "../ladder.js";
 import { badInput, noSolution, SolverMissing, stopIf } from "../refusal.js";
 import type { Assumed, Progress, Quantity, SolverResult, StopSignal } from "../solver.js";
 import { JUNCTION_CELLS_MAX, type deviceCard } from "./card.js";
-import { biased, current, equilibrium, extents, junctionMesh, neutral, type Carriers, type Doping, type JunctionMesh } from "./junction.js";
+import { biased, carried, current, equilibrium, extents, gradingOf, junctionMesh, neutral, type Carriers, type Doping, type Grading, type JunctionMesh } from "./junction.js";
 
 export type DeviceInputs = z.output<typeof deviceCard.inputs>;
 
@@ -81,12 +81,12 @@ export function junctionWork(inputs: DeviceInputs): bigint {
   return BigInt((cells ?? CELLS * 7) * (bias === 0 ? 2_000 : 40_000));
 }
 
-function solveOn(problem: Problem, cells: number, stop: StopSignal): Rung<Run> {
+/** @param coarser  the mesh before, whose potentials are a start for this one */
+function solveOn({ bias, doping, thermal }: Problem, grading: Grading, cells: number, coarser: Run | null, stop: StopSignal): Rung<Run> {
   stopIf(stop);
-  const { bias, doping, finest, ln, lp, thermal } = problem;
-  const mesh = junctionMesh(doping, lp, ln, finest, Math.min(problem.cells ?? CELLS, CELLS), cells);
-  const rest = equilibrium(doping, mesh, stop);
-  const under = bias === 0 ? rest : biased(doping, mesh, rest, bias / thermal, stop);
+  const mesh = junctionMesh(doping, grading, cells);
+  const rest = equilibrium(doping, mesh, stop, coarser === null ? undefined : carried(coarser.rest.psi, cells));
+  const under = bias === 0 ? rest : biased(mesh, rest, bias / thermal, stop);
   return { run: { mesh, rest, under }, value: thermal * (rest.psi[rest.psi.length - 1]! - rest.psi[0]!) };
 }
 
@@ -139,8 +139,11 @@ function outputsOf(problem: Problem, { mesh, rest, under }: Run, inputs: DeviceI
 export function runJunction(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { bias, cells, doping, mirrored, thermal } = problem;
+  const grading = gradingOf(problem.lp, problem.ln, problem.finest, Math.min(cells ?? CELLS, CELLS));
+  let coarser: Run | null = null;
   const rung = (n: number, done: number): Rung<Run> => {
-    const made = solveOn(problem, n, stop);
+    const made = solveOn(problem, grading, n, coarser, stop);
+    coarser = made.run;
     progress(done, DOUBLINGS + 2);
     return made;
   };

@@ -4,6 +4,7 @@
  * recombination. Potentials are in units of k T / q.
  */
 import { asinh, exp, expm1, sinh } from "../../math/index.js";
+import { SingularMatrix } from "../../math/linear/singular.js";
 import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js";
 import { notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -23,10 +24,14 @@ export interface JunctionMesh {
   readonly volume: Float64Array;
   /** Net doping (donors less acceptors) in each volume, 1/m^2. */
   readonly charge: Float64Array;
+  /** Screening over each distance; the entry of point i is that of the distance to the next. */
+  readonly links: Float64Array;
 }
 
 export interface Carriers { readonly psi: Float64Array; readonly n: Float64Array; readonly p: Float64Array }
 
+/** asinh(1/2). */
+const LIMIT = asinh(0.5);
 const NEWTON_MAX = 400;
 const GUMMEL_MAX = 2_000;
 const NEWTON_TOLERANCE = 1e-13;
@@ -59,88 +64,142 @@ function grading(length: number, cells: number, finest: number): number {
   let [low, high] = [1e-6, 60];
   for (let k = 0; k < 100; k += 1) {
     const beta = (low + high) / 2;
+    if (beta === low || beta === high) break;
     if (beta / sinh(beta) > ratio) low = beta;
     else high = beta;
   }
   return low;
 }
 
-/** @param base  cells that fix the grading, so that finer meshes halve every distance of coarser ones */
-export function junctionMesh(doping: Doping, lp: number, ln: number, finest: number, base: number, cells: number): JunctionMesh {
-  const side = (length: number): Float64Array => {
-    const beta = grading(length, base, finest);
+/** How the points of both sides stand, on every mesh of a job: finer ones halve every distance of coarser ones. */
+export interface Grading { readonly lp: number; readonly ln: number; readonly betaP: number; readonly betaN: number }
+
+/** @param base  cells of a side that have the finest distance at the junction */
+export function gradingOf(lp: number, ln: number, finest: number, base: number): Grading {
+  return { lp, ln, betaP: grading(lp, base, finest), betaN: grading(ln, base, finest) };
+}
+
+export function junctionMesh(doping: Doping, { betaN, betaP, ln, lp }: Grading, cells: number): JunctionMesh {
+  const side = (length: number, beta: number): Float64Array => {
     const whole = beta === 0 ? 1 : sinh(beta);
     return Float64Array.from({ length: cells + 1 }, (_, i) =>
       (i === cells ? length : beta === 0 ? (length * i) / cells : (length * sinh((beta * i) / cells)) / whole));
   };
-  const [left, right] = [side(lp), side(ln)];
+  const [left, right] = [side(lp, betaP), side(ln, betaN)];
   const x = new Float64Array(2 * cells + 1);
   for (let i = 0; i <= cells; i += 1) {
     x[cells - i] = -left[i]!;
     x[cells + i] = right[i]!;
   }
-  const volume = new Float64Array(x.length);
-  const charge = new Float64Array(x.length);
+  const [volume, charge, links] = [new Float64Array(x.length), new Float64Array(x.length), new Float64Array(x.length)];
   for (let i = 0; i + 1 < x.length; i += 1) {
     const half = (x[i + 1]! - x[i]!) / 2;
-    const density = i < cells ? -doping.na : doping.nd;
-    for (const at of [i, i + 1]) {
-      volume[at] = volume[at]! + half;
-      charge[at] = charge[at]! + half * density;
-    }
+    const own = half * (i < cells ? -doping.na : doping.nd);
+    links[i] = doping.screening / (x[i + 1]! - x[i]!);
+    volume[i] = volume[i]! + half;
+    volume[i + 1] = volume[i + 1]! + half;
+    charge[i] = charge[i]! + own;
+    charge[i + 1] = charge[i + 1]! + own;
   }
-  return { x, volume, charge };
+  return { x, volume, charge, links };
 }
 
-/** One Newton step of Poisson's equation at given carriers that answer to the potential. @returns the largest change */
-function poissonStep(mesh: JunctionMesh, { n, p, psi }: Carriers, screening: number, fixedEnds: boolean): number {
-  const { charge, volume, x } = mesh;
-  const last = x.length - 1;
-  const [lower, diagonal, upper, f] = [0, 1, 2, 3].map(() => new Float64Array(last + 1));
-  for (let i = 0; i <= last; i += 1) {
-    if (fixedEnds && (i === 0 || i === last)) {
-      diagonal![i] = 1;
-      continue;
-    }
-    const west = i === 0 ? 0 : screening / (x[i]! - x[i - 1]!);
-    const east = i === last ? 0 : screening / (x[i + 1]! - x[i]!);
-    lower![i] = -west;
-    upper![i] = -east;
-    diagonal![i] = west + east + volume[i]! * (n[i]! + p[i]!);
-    f![i] = (i === 0 ? 0 : west * (psi[i - 1]! - psi[i]!)) + (i === last ? 0 : east * (psi[i + 1]! - psi[i]!))
-      + charge[i]! - volume[i]! * (n[i]! - p[i]!);
+/** Potentials of a coarser mesh of the same grading, between its points by cubics that do not cross the junction. */
+export function carried(coarse: Float64Array, cells: number): Float64Array {
+  const had = (coarse.length - 1) / 2;
+  const made = new Float64Array(2 * cells + 1);
+  for (let i = 0; i <= cells; i += 1) {
+    const place = (i * had) / cells;
+    const first = Math.max(0, Math.min(Math.floor(place) - 1, had - 3));
+    const t = place - first;
+    const [a, b, c, d] = [((1 - t) * (2 - t) * (3 - t)) / 6, (t * (2 - t) * (3 - t)) / 2, (t * (t - 1) * (3 - t)) / 2, (t * (t - 1) * (t - 2)) / 6];
+    const at = had + first;
+    made[cells + i] = a * coarse[at]! + b * coarse[at + 1]! + c * coarse[at + 2]! + d * coarse[at + 3]!;
+    const mirrored = had - first;
+    made[cells - i] = a * coarse[mirrored]! + b * coarse[mirrored - 1]! + c * coarse[mirrored - 2]! + d * coarse[mirrored - 3]!;
   }
-  solveTridiagonal(factorTridiagonal(lower!, diagonal!, upper!), f!);
-  let most = 0;
+  return made;
+}
+
+/**
+ * One Newton step of Poisson's equation at given carriers that answer to the potential: the tridiagonal system is set up
+ * and eliminated in one pass downwards. @param unit, f  for use within. @returns the largest change
+ */
+function poissonStep(
+  { charge, links, volume }: JunctionMesh, { n, p, psi }: Carriers, unit: Float64Array, f: Float64Array, fixedEnds: boolean,
+): number {
+  const last = psi.length - 1;
+  let [above, before, flow] = [0, 0, 0];
   for (let i = 0; i <= last; i += 1) {
-    const change = f![i]!;
-    most = Math.max(most, Math.abs(change));
+    const west = i === 0 ? 0 : links[i - 1]!;
+    const east = links[i]!;
+    // What flows in from the west, and on to the east.
+    const onward = i === last ? 0 : east * (psi[i + 1]! - psi[i]!);
+    if (fixedEnds && (i === 0 || i === last)) {
+      [above, before] = [0, 0];
+    } else {
+      const pivot = west + east + volume[i]! * (n[i]! + p[i]!) - west * above;
+      const reciprocal = 1 / pivot;
+      if (pivot === 0 || reciprocal - reciprocal !== 0) throw new SingularMatrix(`pivot ${i} of a tridiagonal matrix is ${pivot}`);
+      before = (onward - flow + charge[i]! - volume[i]! * (n[i]! - p[i]!) + west * before) * reciprocal;
+      above = east * reciprocal;
+    }
+    unit[i] = above;
+    f[i] = before;
+    flow = onward;
+  }
+  let [most, change] = [0, 0];
+  for (let i = last; i >= 0; i -= 1) {
+    change = f[i]! + unit[i]! * change;
+    const size = Math.abs(change);
+    if (!(size <= most)) most = size;
     // Beyond one thermal voltage the exponentials are no guide: the step grows like a logarithm.
-    psi[i] = psi[i]! + (Math.abs(change) <= 1 ? change : Math.sign(change) * (1 + limited(Math.abs(change))));
+    psi[i] = psi[i]! + (size <= 1 ? change : Math.sign(change) * (1 + limited(size)));
   }
   return most;
 }
 
 /** ln(x) for x >= 1 to a few digits is all a limiter needs; here asinh(x / 2) less its value at 1. */
 function limited(x: number): number {
-  return asinh(x / 2) - asinh(0.5);
+  return asinh(x / 2) - LIMIT;
 }
 
-/** Equilibrium. @throws SolverRefusal where the iteration does not settle */
-export function equilibrium(doping: Doping, mesh: JunctionMesh, stop: StopSignal): Carriers {
+/** Below, the product of both densities is no normal number, and the scarce carrier has an exponential of its own. */
+const PRODUCT_MIN = 1e-290;
+
+/** Densities of carriers in equilibrium: the exponential of the plentiful one, and the other by their product. */
+function boltzmann({ ni }: Doping, ends: ReturnType<typeof neutral>, { n, p, psi }: Carriers): void {
+  const [most, least] = [ni * exp(Math.min(ends.n, 700)), ni * exp(Math.min(-ends.p, 700))];
+  const part = exp(ends.p - ends.n);
+  const [scarceN, scarceP] = [most * part, least * part];
+  const apart = !(Math.min(scarceN, scarceP) > PRODUCT_MIN);
+  for (let i = 0; i < psi.length; i += 1) {
+    const here = psi[i]!;
+    if (here < 0) {
+      const e = exp(ends.p - here);
+      p[i] = least * e;
+      n[i] = apart ? most * exp(here - ends.n) : scarceN / e;
+    } else {
+      const e = exp(here - ends.n);
+      n[i] = most * e;
+      p[i] = apart ? least * exp(ends.p - here) : scarceP / e;
+    }
+  }
+}
+
+/**
+ * Equilibrium. @param start  potentials to begin from; those of the neutral sides unless given
+ * @throws SolverRefusal where the iteration does not settle
+ */
+export function equilibrium(doping: Doping, mesh: JunctionMesh, stop: StopSignal, start?: Float64Array): Carriers {
   const ends = neutral(doping);
-  const psi = mesh.x.map((x) => (x < 0 ? ends.p : x > 0 ? ends.n : (ends.p + ends.n) / 2));
-  const n = new Float64Array(psi.length);
-  const p = new Float64Array(psi.length);
-  const [most, least] = [doping.ni * exp(Math.min(ends.n, 700)), doping.ni * exp(Math.min(-ends.p, 700))];
-  const carriers = { psi, n, p };
+  const psi = start ?? mesh.x.map((x) => (x < 0 ? ends.p : x > 0 ? ends.n : (ends.p + ends.n) / 2));
+  const [n, p, unit, f] = [0, 1, 2, 3].map(() => new Float64Array(psi.length));
+  const carriers = { psi, n: n!, p: p! };
   for (let k = 0; k < NEWTON_MAX; k += 1) {
     stopIf(stop);
-    for (let i = 0; i < psi.length; i += 1) {
-      n[i] = most * exp(psi[i]! - ends.n);
-      p[i] = least * exp(ends.p - psi[i]!);
-    }
-    if (poissonStep(mesh, carriers, doping.screening, false) <= NEWTON_TOLERANCE * Math.max(1, ends.n - ends.p)) return carriers;
+    boltzmann(doping, ends, carriers);
+    if (poissonStep(mesh, carriers, unit!, f!, false) <= NEWTON_TOLERANCE * Math.max(1, ends.n - ends.p)) return carriers;
   }
   throw notConverged("budget", `Poisson's equation did not settle in ${NEWTON_MAX} Newton steps.`);
 }
@@ -175,10 +234,11 @@ function continuity(x: Float64Array, psi: Float64Array, density: Float64Array, s
  * The junction with its p contact `bias` (in units of k T / q) above equilibrium, by Gummel's iteration.
  * @throws SolverRefusal where it does not settle, as at currents that flood the junction
  */
-export function biased(doping: Doping, mesh: JunctionMesh, start: Carriers, bias: number, stop: StopSignal): Carriers {
+export function biased(mesh: JunctionMesh, start: Carriers, bias: number, stop: StopSignal): Carriers {
   const carriers = { psi: start.psi.slice(), n: start.n.slice(), p: start.p.slice() };
   const { n, p, psi } = carriers;
   const { x } = mesh;
+  const [unit, f, old] = [new Float64Array(x.length), new Float64Array(x.length), new Float64Array(x.length)];
   const middle = (x.length - 1) / 2;
   for (let i = 0; i <= middle; i += 1) psi[i] = psi[i]! + (i === middle ? bias / 2 : bias);
   for (let k = 0; k < GUMMEL_MAX; k += 1) {
@@ -188,8 +248,8 @@ export function biased(doping: Doping, mesh: JunctionMesh, start: Carriers, bias
     continuity(x, psi, p, -1);
     // Carriers follow the potential at fixed quasi-Fermi levels while Poisson's equation settles.
     for (let inner = 0; inner < NEWTON_MAX; inner += 1) {
-      const old = psi.slice();
-      const change = poissonStep(mesh, carriers, doping.screening, true);
+      old.set(psi);
+      const change = poissonStep(mesh, carriers, unit, f, true);
       for (let i = 0; i < psi.length; i += 1) {
         const factor = exp(psi[i]! - old[i]!);
         n[i] = n[i]! * factor;
