@@ -1,6 +1,12 @@
-/** Fisher's equation in balls of one to three dimensions: volumes around points, spheres between them. */
+/**
+ * Fisher's equation in balls of one to three dimensions: volumes around points, spheres between them. The steps are in
+ * vector instructions (`wasm/source/tumour.as`), and the same sums in the same order here: the first, third, ... point
+ * apart from the others.
+ */
 import { exp, log } from "../../math/index.js";
-import { factorTridiagonal, solveTridiagonal, type TridiagonalFactors } from "../../math/linear/thomas.js";
+import { factorTwisted, solveTwisted, type TwistedFactors } from "../../math/linear/twisted.js";
+import { tumourBinary } from "../../wasm/binary/tumour.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
 export interface TumourMesh {
   /** Cells; points are one more. */
@@ -15,101 +21,171 @@ export const DAMPED_STEPS = 2;
 /** The front is where the tissue is half full. */
 const FRONT = 0.5;
 
+/** What a step leaves: least and greatest density since the start, change of the mass by diffusion, where the last half full point may be. */
+const [LOW, HIGH, CHANGE, OUTERMOST] = [0, 1, 2, 3] as const;
+const SUMS = 4;
+const ALIGNMENT_BYTES = 16;
+const ARRAYS = 8;
+
+interface Kernels { readonly strang: KernelCall; readonly damped: KernelCall; readonly explicit: KernelCall }
+
 export class Growth {
-  readonly u: Float64Array;
   readonly volumes: Float64Array;
   private readonly mesh: TumourMesh;
+  /** Densities after one zero and before another; the step goes from one to the other. */
+  private level: Float64Array;
+  private next: Float64Array;
+  /** Exchange with the neighbours over half a step. */
   private readonly lower: Float64Array;
   private readonly upper: Float64Array;
-  private readonly factors: TridiagonalFactors;
+  private readonly factors: TwistedFactors;
+  private readonly sums: Float64Array;
+  private readonly kernels: Kernels | null;
   private readonly half: number;
   private readonly r: number;
-  private readonly work: Float64Array;
 
   /** @param dimension 1, 2 or 3 */
   constructor(u: Float64Array, mesh: TumourMesh, dimension: number, d: number, r: number) {
     const { dt, dx, n } = mesh;
-    this.u = u;
     this.mesh = mesh;
     this.r = r;
-    this.work = new Float64Array(n + 1);
-    this.volumes = new Float64Array(n + 1);
-    this.lower = new Float64Array(n + 1);
-    this.upper = new Float64Array(n + 1);
+    const room = new KernelRoom(tumourBinary, (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * ALIGNMENT_BYTES);
+    this.level = room.floats(n + 3);
+    this.next = room.floats(n + 3);
+    this.level.set(u, 1);
+    this.volumes = room.floats(n + 1);
+    this.lower = room.floats(n + 1);
+    this.upper = room.floats(n + 1);
+    this.sums = room.floats(SUMS);
+    this.sums[OUTERMOST] = n;
+    const m = dt / 2;
     const power = (x: number, k: number): number => (k === 0 ? 1 : k === 1 ? x : k === 2 ? x * x : x * x * x);
     for (let i = 0; i <= n; i += 1) {
       const inner = i === 0 ? 0 : (i - 0.5) * dx;
       const outer = i === n ? n * dx : (i + 0.5) * dx;
       this.volumes[i] = (power(outer, dimension) - power(inner, dimension)) / dimension;
       const scale = d / (this.volumes[i]! * dx);
-      this.lower[i] = i === 0 ? 0 : power(inner, dimension - 1) * scale;
-      this.upper[i] = i === n ? 0 : power(outer, dimension - 1) * scale;
+      this.lower[i] = i === 0 ? 0 : m * (power(inner, dimension - 1) * scale);
+      this.upper[i] = i === n ? 0 : m * (power(outer, dimension - 1) * scale);
     }
-    const m = dt / 2;
-    this.factors = factorTridiagonal(this.lower.map((a) => -m * a),
-      this.lower.map((a, i) => 1 + m * (a + this.upper[i]!)), this.upper.map((a) => -m * a));
+    this.factors = factorTwisted(this.lower.map((a) => -a), this.lower.map((a, i) => 1 + (a + this.upper[i]!)),
+      this.upper.map((a) => -a), [room.floats(n + 1), room.floats(n + 1), room.floats(n + 1)]);
     this.half = exp(-r * m);
+    const [strang, damped, explicit] = [room.call("strang"), room.call("damped"), room.call("explicit")];
+    this.kernels = strang === null || damped === null || explicit === null ? null : { strang, damped, explicit };
   }
 
-  /** The logistic reaction over half a step, exactly. */
-  private react(): void {
-    const { half, u } = this;
-    for (let i = 0; i < u.length; i += 1) u[i] = u[i]! / (u[i]! + (1 - u[i]!) * half);
+  /** Densities at the n + 1 points: a view of the present level. */
+  get u(): Float64Array {
+    return this.level.subarray(1, this.mesh.n + 2);
   }
 
-  private diffuse(damped: boolean): void {
-    const { factors, lower, mesh: { dt, n }, u, upper, work } = this;
-    if (damped) {
-      solveTridiagonal(factors, u);
-      solveTridiagonal(factors, u);
-      return;
-    }
-    const m = dt / 2;
-    for (let i = 0; i <= n; i += 1) {
-      const own = u[i]!;
-      work[i] = own + m * ((i === 0 ? 0 : lower[i]! * (u[i - 1]! - own)) + (i === n ? 0 : upper[i]! * (u[i + 1]! - own)));
-    }
-    solveTridiagonal(factors, work);
-    u.set(work);
+  /** Least and greatest density after any step so far, and zero; NaN where one was none. */
+  get range(): readonly [number, number] {
+    return [this.sums[LOW]! + 0, this.sums[HIGH]! + 0];
   }
 
   /** Strang: half a reaction, diffusion, half a reaction. @returns what diffusion changed of the mass, which should be nothing */
   strang(damped: boolean): number {
-    this.react();
-    const before = this.mass();
-    this.diffuse(damped);
-    const change = this.mass() - before;
-    this.react();
-    return change;
+    const { factors: { inverse, inward, middle, outward }, half, kernels, level, lower, mesh: { n }, next, sums, upper, volumes } = this;
+    if (kernels === null) this.strangHere(damped);
+    else if (damped) {
+      kernels.damped(level.byteOffset + 8, volumes.byteOffset, outward.byteOffset, inward.byteOffset, inverse.byteOffset, n + 1, middle,
+        half, sums.byteOffset);
+    } else {
+      kernels.strang(level.byteOffset + 8, next.byteOffset + 8, volumes.byteOffset, lower.byteOffset, upper.byteOffset,
+        outward.byteOffset, inward.byteOffset, inverse.byteOffset, n + 1, middle, half, sums.byteOffset);
+    }
+    if (!damped) [this.level, this.next] = [next, level];
+    return sums[CHANGE]!;
   }
 
-  /** Forward Euler; the caller has checked its limit. @returns 0: its fluxes cancel in pairs as they are written */
-  explicit(): number {
-    const { lower, mesh: { dt, n }, r, u, upper, work } = this;
-    let moved = 0;
-    for (let i = 0; i <= n; i += 1) {
-      const own = u[i]!;
-      const flow = (i === 0 ? 0 : lower[i]! * (u[i - 1]! - own)) + (i === n ? 0 : upper[i]! * (u[i + 1]! - own));
-      work[i] = own + dt * (flow + r * own * (1 - own));
-      moved += this.volumes[i]! * flow;
+  private strangHere(damped: boolean): void {
+    const { factors, half, level, lower, mesh: { n }, next, sums, upper } = this;
+    const before = this.react(level, false);
+    if (damped) {
+      solveTwisted(factors, level, 1);
+      solveTwisted(factors, level, 1);
+    } else {
+      for (let i = 0; i <= n; i += 1) {
+        const own = level[i + 1]!;
+        next[i + 1] = own + (lower[i]! * (level[i]! - own) + upper[i]! * (level[i + 2]! - own));
+      }
+      solveTwisted(factors, next, 1);
     }
-    u.set(work);
-    return moved * dt;
+    const to = damped ? level : next;
+    const after = this.react(to, true);
+    sums[CHANGE] = after - before;
+    for (let i = 0; i <= n; i += 1) {
+      const own = to[i + 1]!;
+      to[i + 1] = own / (own + (1 - own) * half);
+    }
+    this.bounds(to);
+  }
+
+  /** Mass, either as diffusion left it or after the logistic reaction over half a step, exactly. */
+  private react(u: Float64Array, diffused: boolean): number {
+    const { half, mesh: { n }, volumes } = this;
+    let [mass, other] = [0, 0];
+    for (let i = 0; i <= n; i += 1) {
+      if (!diffused) u[i + 1] = u[i + 1]! / (u[i + 1]! + (1 - u[i + 1]!) * half);
+      [mass, other] = [other, mass + volumes[i]! * u[i + 1]!];
+    }
+    return mass + other;
+  }
+
+  private bounds(u: Float64Array): void {
+    const { mesh: { n }, sums } = this;
+    let [low, high, outermost] = [sums[LOW]!, sums[HIGH]!, 0];
+    for (let i = 0; i <= n; i += 1) {
+      const own = u[i + 1]!;
+      low = Math.min(low, own);
+      high = Math.max(high, own);
+      if (own >= FRONT) outermost = i;
+    }
+    sums[LOW] = low;
+    sums[HIGH] = high;
+    sums[OUTERMOST] = outermost;
+  }
+
+  /** Forward Euler; the caller has checked its limit. @returns 0 but for rounding: its fluxes cancel in pairs */
+  explicit(): number {
+    const { kernels, level, lower, mesh: { dt, n }, next, r, sums, upper, volumes } = this;
+    const growth = dt * r;
+    if (kernels === null) {
+      let [moved, other] = [0, 0];
+      for (let i = 0; i <= n; i += 1) {
+        const own = level[i + 1]!;
+        const flow = 2 * (lower[i]! * (level[i]! - own) + upper[i]! * (level[i + 2]! - own));
+        next[i + 1] = own + (flow + growth * own * (1 - own));
+        [moved, other] = [other, moved + volumes[i]! * flow];
+      }
+      sums[CHANGE] = moved + other;
+      this.bounds(next);
+    } else {
+      kernels.explicit(level.byteOffset + 8, next.byteOffset + 8, volumes.byteOffset, lower.byteOffset, upper.byteOffset, n + 1, growth,
+        sums.byteOffset);
+    }
+    [this.level, this.next] = [next, level];
+    return sums[CHANGE]!;
   }
 
   mass(): number {
+    const { u, volumes } = this;
     let total = 0;
-    for (let i = 0; i < this.u.length; i += 1) total += this.volumes[i]! * this.u[i]!;
+    for (let i = 0; i < u.length; i += 1) total += volumes[i]! * u[i]!;
     return total;
   }
 
   /** Outermost place where the density falls through one half; its logarithmic odds are nearly straight there. NaN without one. */
   front(): number {
-    const { mesh: { dx, n }, u } = this;
-    for (let i = n; i > 0; i -= 1) {
-      if (!(u[i - 1]! >= FRONT && u[i]! < FRONT)) continue;
-      if (u[i]! <= 0 || u[i - 1]! >= 1) return dx * (i - 1 + (u[i - 1]! - FRONT) / (u[i - 1]! - u[i]!));
-      const [a, b] = [log(u[i - 1]! / (1 - u[i - 1]!)), log(u[i]! / (1 - u[i]!))];
+    const { level: u, mesh: { dx, n }, sums } = this;
+    // A pair is known by its first point. All is empty beyond the last half full one, unless that is at the wall.
+    for (let i = Math.min(n, sums[OUTERMOST]! + 2); i > 0; i -= 1) {
+      const [before, after] = [u[i]!, u[i + 1]!];
+      if (!(before >= FRONT && after < FRONT)) continue;
+      if (after <= 0 || before >= 1) return dx * (i - 1 + (before - FRONT) / (before - after));
+      const [a, b] = [log(before / (1 - before)), log(after / (1 - after))];
       return dx * (i - 1 + a / (a - b));
     }
     return Number.NaN;

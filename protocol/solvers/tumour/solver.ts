@@ -37,7 +37,7 @@ interface Problem {
 
 interface Run {
   readonly growth: Growth; readonly mesh: TumourMesh; readonly drift: Drift; readonly positions: Float64Array;
-  readonly before1: Float64Array; readonly before2: Float64Array; readonly range: readonly [number, number]; readonly stepsDone: number;
+  readonly before1: Float64Array; readonly before2: Float64Array; readonly stepsDone: number;
 }
 
 /** Points per front width sqrt(D / r), and steps per growth time 1 / r, of the first level. */
@@ -181,24 +181,20 @@ function march(problem: Problem, extent: number, mesh: TumourMesh, stop: StopSig
   const drift = new Drift();
   let moved = 0;
   drift.sample(0);
-  let [low, high] = [0, 0];
   let [before1, before2] = [u.slice(), u];
   const pollEvery = Math.max(1, Math.floor(1_000_000 / n));
   const reportEvery = Math.max(1, Math.floor(steps / 16));
   for (let k = 0; k < steps; k += 1) {
     if (k % pollEvery === 0) stopIf(stop);
     if (k % reportEvery === 0) report(k / steps);
-    if (k >= steps - 2) [before2, before1] = [before1, u.slice()];
+    if (k >= steps - 2) [before2, before1] = [before1, growth.u.slice()];
     moved += explicit ? growth.explicit() : growth.strang(from === null && k < DAMPED_STEPS);
     drift.sample(moved);
-    for (let i = 0; i <= n; i += 1) {
-      if (u[i]! < low) low = u[i]!;
-      else if (!(u[i]! <= high)) high = u[i]!;
-    }
+    const [low, high] = growth.range;
     if (!(low >= -RANGE_SLACK && high <= 1 + RANGE_SLACK)) throw exploded(k + 1, `a density of ${low < -RANGE_SLACK ? low : high}, outside of [0, 1],`);
     positions[k + 1] = growth.front();
   }
-  return { growth, mesh, drift, positions, before1, before2, range: [low, high], stepsDone: (goesOn ? from.steps : 0) + steps };
+  return { growth, mesh, drift, positions, before1, before2, stepsDone: (goesOn ? from.steps : 0) + steps };
 }
 
 function speedOf({ t0, window }: Problem, { mesh, positions }: Run): number {
@@ -234,7 +230,8 @@ function roomFor(problem: Problem, stop: StopSignal): number {
 function answer(problem: Problem, extent: number, value: number, run: Run, error: SolverResult["error"]): SolverResult {
   const { d, dimension, explicit, r, t0, tEnd, window } = problem;
   const { drift, growth, mesh } = run;
-  const wall = growth.u[mesh.n]!;
+  const density = growth.u.slice();
+  const wall = density[mesh.n]!;
   if (problem.stated !== null && wall > MET) {
     throw notConverged("budget", `the front met the wall at ${extent} m (density ${wall}); give a larger extent.`, { wall });
   }
@@ -253,13 +250,13 @@ function answer(problem: Problem, extent: number, value: number, run: Run, error
       asymptotic_speed_formula: { value: plane, unit: "m/s" },
       ...(window[0] > 0 ? { bramson_speed_formula: { value: bramson, unit: "m/s" } } : {}),
       mass: { value: growth.mass() * (dimension === 1 ? 1 : dimension === 2 ? 2 : 4), unit: dimension === 1 ? "m" : `m^${dimension}/pi` },
-      density_min: { value: run.range[0], unit: "1" }, density_max: { value: run.range[1], unit: "1" },
+      density_min: { value: growth.range[0], unit: "1" }, density_max: { value: growth.range[1], unit: "1" },
       wall_density: { value: wall, unit: "1" }, steps: { value: mesh.steps, unit: "1" },
     },
     named: { scheme: explicit ? "explicit" : "strang", geometry: dimension === 1 ? "line" : dimension === 2 ? "disc" : "radial",
       window: [...window], cells: [mesh.n], dt: mesh.dt, extent },
     fields: [
-      { name: "density_field", unit: "1", shape: [mesh.n + 1], data: growth.u, axes: [{ name: "x", unit: "m", n: mesh.n + 1, start: 0, step: mesh.dx }] },
+      { name: "density_field", unit: "1", shape: [mesh.n + 1], data: density, axes: [{ name: "x", unit: "m", n: mesh.n + 1, start: 0, step: mesh.dx }] },
       ...(kept.length === 0 ? [] : [{ name: "front_position", unit: "m", shape: [kept.length], data: Float64Array.from(kept, (k) => run.positions[k]!),
         axes: [{ name: "t", unit: "s", n: kept.length, values: kept.map((k) => times[k]!) }] }]),
     ],
