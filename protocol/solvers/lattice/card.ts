@@ -22,7 +22,7 @@ function place(about: string): z.ZodUnion<readonly [z.ZodNumber, z.ZodArray<z.Zo
 
 export const latticeCard = defineCard({
   id: "lattice",
-  version: 1,
+  version: 2,
   title: "Periodic lattices: a phi^4 field in real time, the Ising model, Madelung constants",
   summary: "Energy density of the field phi_tt = lap phi - mu2 phi - lambda phi^3 on a periodic lattice of one to four dimensions, by a "
     + "leapfrog whose two-level energy is conserved; energy per site of the Ising model by Wolff clusters (mode: ising); Madelung constant "

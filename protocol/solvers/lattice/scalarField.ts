@@ -11,7 +11,7 @@ import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { onStated } from "../stated.js";
 import { COORDINATES, SITES_MAX, STEPS_MAX, type latticeCard } from "./card.js";
-import { Field, type Lattice } from "./leapfrog.js";
+import { Field, forceOf, type Lattice } from "./leapfrog.js";
 
 export type LatticeInputs = z.output<typeof latticeCard.inputs>;
 
@@ -39,6 +39,10 @@ interface Run { readonly march: March; readonly field: Field; readonly drift: Dr
 
 const COURANT = 0.5;
 const DOUBLINGS = 5;
+/** Part of itself by which a field may change with twice the step, for the change to fall with the square of the step. */
+const ALIKE = 0.05;
+/** An estimate by an extrapolation is taken this much larger. */
+const CAUTION = 1.25;
 const BYTES_PER_SITE = 112;
 
 function need<T>(value: T | undefined, name: string, what: string): T {
@@ -141,14 +145,14 @@ function onSites({ shape, sites, spacing }: Problem, input: LatticeInputs["initi
 function startOf(problem: Problem): { readonly phi: Float64Array; readonly rate: Float64Array } {
   const { from } = problem;
   if (from === null) return { phi: onSites(problem, problem.initial, "/initial"), rate: onSites(problem, problem.velocity, "/velocity") };
-  const push = new Field({ ...problem, dt: from.dt }, from.now, from.before).force(from.now);
+  const push = forceOf({ ...problem, dt: from.dt }, from.now);
   return { phi: from.now, rate: push.map((force, i) => (from.now[i]! - from.before[i]!) / from.dt + 0.5 * from.dt * force) };
 }
 
 /** Of densities: what stands at the start without its signs; of the field: its size, and that of its vacua. */
 function scaleOf(problem: Problem, phi: Float64Array, rate: Float64Array): { readonly energy: number; readonly field: number } {
   const { lambda, mu2, sites, spacing } = problem;
-  const push = new Field({ ...problem, mu2: 0, lambda: 0, dt: 1 }, phi, phi).force(phi);
+  const push = forceOf({ ...problem, mu2: 0, lambda: 0, dt: 1 }, phi);
   const parts = phi.map((u, i) => 0.5 * (rate[i]! * rate[i]! + Math.abs(mu2) * u * u) + 0.25 * Math.abs(lambda) * u * u * u * u);
   const stretched = 0.5 * Math.abs(compensatedSum(phi.map((u, i) => u * push[i]!)));
   const largest = phi.reduce((most, u) => Math.max(most, Math.abs(u)), 0);
@@ -162,16 +166,15 @@ function run(
 ): Run {
   const { from } = problem;
   const lattice: Lattice = { ...problem, dt: march.dt };
-  const poll = (): void => stopIf(stop);
   const drift = new Drift();
   const goesOn = from !== null && from.dt === march.dt;
   let field: Field;
   let energy = 0;
   let done = 0;
   if (goesOn) {
-    field = new Field(lattice, from.now.slice(), from.before.slice());
+    field = new Field(lattice, from.now, from.before);
   } else {
-    field = new Field(lattice, start.phi.slice(), start.phi);
+    field = new Field(lattice, start.phi, start.phi);
     energy = field.start(start.rate);
     if (energy - energy !== 0) throw exploded(1, "the energy");
     drift.sample(energy);
@@ -181,7 +184,8 @@ function run(
   const reportEvery = Math.max(1, Math.floor(march.steps / 16));
   for (let n = done; n < march.steps; n += 1) {
     if (n === march.steps - 1) before2 = field.before.slice();
-    energy = field.step(poll);
+    stopIf(stop);
+    energy = field.step();
     if (energy - energy !== 0) throw exploded(n + 1, "the energy");
     drift.sample(energy);
     if (n % reportEvery === 0) report(n / march.steps);
@@ -228,16 +232,47 @@ export function runField(inputs: LatticeInputs, stop: StopSignal, progress: Prog
   const { stated } = problem;
   const climbed: Climbed<Run> = stated === null
     ? climb({ start: levelMarch(problem, 0).steps, formalOrder: 2, scale, at: (_, level) => rung(levelMarch(problem, level), level, DOUBLINGS + 1) })
-    : onStated({ resolution: stated.steps, formalOrder: 2, scale,
-      at: (_, level) => rung(level === 0 ? stated : { steps: 2 * stated.steps, dt: stated.dt / 2 }, level, 3) });
+    : measured(problem, stated, scale, rung);
   progress(1, 1);
   return answer(problem, climbed, sizes.energy);
+}
+
+/**
+ * A step that the caller stated, beside one twice as long where that is still far from its limit and both fields are nearly
+ * the same, so that they differ as the order says; beside half the step elsewhere.
+ */
+function measured(
+  problem: Problem, stated: March, scale: number, rung: (march: March, from: number, of: number) => Rung<Run>,
+): Climbed<Run> {
+  const { run: made, value } = rung(stated, 0, 3);
+  const { dt, steps } = stated;
+  if (steps % 2 === 0 && 2 * dt * rateOf(problem) <= COURANT) {
+    const coarser = rung({ steps: steps / 2, dt: 2 * dt }, 1, 3);
+    if (apart(made.field.now, coarser.run.field.now) <= ALIKE) {
+      const relative = CAUTION * Math.abs(value - coarser.value) / 3 / Math.max(Math.abs(value), scale);
+      const levels = [{ resolution: steps / 2, value: coarser.value }, { resolution: steps, value }];
+      return { value, run: made, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };
+    }
+  }
+  return onStated({ resolution: steps, formalOrder: 2, scale,
+    at: (_, level) => (level === 0 ? { run: made, value } : rung({ steps: 2 * steps, dt: dt / 2 }, 2, 3)) });
+}
+
+/** Root mean square of the difference, in parts of that of the first. */
+function apart(one: Float64Array, other: Float64Array): number {
+  let [difference, size] = [0, 0];
+  for (let i = 0; i < one.length; i += 1) {
+    difference += (one[i]! - other[i]!) * (one[i]! - other[i]!);
+    size += one[i]! * one[i]!;
+  }
+  return difference === 0 ? 0 : Math.sqrt(difference / size);
 }
 
 function answer(problem: Problem, { error, run: made, value }: Climbed<Run>, energyScale: number): SolverResult {
   const { asked, assumed, from, lambda, mu2, probe, shape, sites, spacing, tEnd } = problem;
   const { before2, drift, energy, field, march } = made;
-  const { before, now } = field;
+  // Copies: the memory of a kernel cannot be handed from thread to thread.
+  const [before, now] = [field.before.slice(), field.now.slice()];
   const end = (from?.t ?? 0) + march.steps * march.dt;
   const axes = shape.map((n, a) => ({ name: COORDINATES[a]!, unit: "1", n, start: 0, step: spacing, periodic: true }));
   const rate = now.map((u, i) => (u - before[i]!) / march.dt);
