@@ -11,7 +11,7 @@ export interface Bus { readonly name: number; type: number; pd: number; qd: numb
   readonly vm: number; readonly va: number; pg: number; qg: number; qMin: number; qMax: number; setpoint: number }
 
 /** Admittances of both ends: If = yff Vf + yft Vt, It = ytf Vf + ytt Vt; pairs of real and imaginary part. */
-export interface Branch { readonly from: number; readonly to: number; readonly y: Float64Array }
+export interface Branch { readonly from: number; readonly to: number; readonly y: readonly number[] }
 
 export interface Network { readonly base: number; readonly buses: Bus[]; readonly branches: readonly Branch[] }
 
@@ -123,8 +123,8 @@ function branchOf(row: readonly number[], k: number, index: ReadonlyMap<number, 
   const [g, s] = [r / size, -x / size];
   const [c, d] = [cos(shift) / tap, sin(shift) / tap];
   // Series admittance y seen through the ideal transformer tap e^(i shift) at the sending end.
-  return [{ from, to, y: new Float64Array([g / (tap * tap), (s + b / 2) / (tap * tap), -(g * c - s * d), -(s * c + g * d),
-    -(g * c + s * d), -(s * c - g * d), g, s + b / 2]) }];
+  return [{ from, to, y: [g / (tap * tap), (s + b / 2) / (tap * tap), -(g * c - s * d), -(s * c + g * d),
+    -(g * c + s * d), -(s * c - g * d), g, s + b / 2] }];
 }
 
 function requireOneSlack(buses: readonly Bus[]): void {
@@ -167,5 +167,5 @@ export function twoBuses({ P, Q, V1, X, resistance }: { P: number; Q: number; V1
   const plain = { gs: 0, bs: 0, vm: 1, va: 0, pg: 0, qg: 0, qMin: 0, qMax: 0 };
   return { base, buses: [{ ...plain, name: 1, type: SLACK, pd: 0, qd: 0, setpoint: 1 },
     { ...plain, name: 2, type: PQ, pd: P / base, qd: Q / base, setpoint: 0 }],
-  branches: [{ from: 0, to: 1, y: new Float64Array([g, s, -g, -s, -g, -s, g, s]) }] };
+  branches: [{ from: 0, to: 1, y: [g, s, -g, -s, -g, -s, g, s] }] };
 }

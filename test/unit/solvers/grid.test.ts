@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { minimumDegree } from "../../../protocol/math/linear/minimumDegree.js";
-import { sparseLu, sparseSolve } from "../../../protocol/math/linear/sparseLu.js";
+import { sparseLu, sparseLuAgain, sparseSolve } from "../../../protocol/math/linear/sparseLu.js";
 import { grid } from "../../../protocol/solvers/grid/solver.js";
 import { checkCommon, checkRows, missingOf, refusalOf, solve, valueAt } from "./motion.js";
 
@@ -49,6 +49,25 @@ describe("sparse factors", () => {
     const swap = { n: 2, starts: Int32Array.of(0, 1, 2), rows: Int32Array.of(1, 0), values: Float64Array.of(2, 3) };
     expect([...sparseSolve(sparseLu(swap, Int32Array.of(0, 1))!, Float64Array.of(3, 2))]).to.deep.equal([1, 1]);
     expect(sparseLu({ ...swap, rows: Int32Array.of(0, 0) }, Int32Array.of(0, 1))).to.equal(null);
+  });
+
+  it("come again with other values in the same bits, or not at all where another pivot is due", () => {
+    const ring = (values: (i: number) => number) => {
+      const n = 24;
+      const starts = Int32Array.from({ length: n + 1 }, (_, j) => 3 * j);
+      const rows = Int32Array.from({ length: 3 * n }, (_, p) => (Math.floor(p / 3) + [n - 1, 0, 1][p % 3]!) % n);
+      return { n, starts, rows, values: Float64Array.from(rows, (_, p) => values(p)) };
+    };
+    const order = Int32Array.from({ length: 24 }, (_, k) => k);
+    // Zeros of the first matrix are none in the second.
+    const first = sparseLu(ring((p) => p % 3 === 1 ? 4 : p % 5 === 0 ? 0 : -1), order)!;
+    const next = ring((p) => p % 3 === 1 ? 3 + 1 / (p + 1) : 1 / (p + 2) - 0.7);
+    const fresh = sparseLu(next, order)!;
+    const again = sparseLuAgain(first, next)!;
+    expect([...again.lowerValues.subarray(0, again.lowerStarts[24])]).to.deep.equal([...fresh.lowerValues.subarray(0, fresh.lowerStarts[24])]);
+    expect([...again.upperValues.subarray(0, again.upperStarts[24])]).to.deep.equal([...fresh.upperValues.subarray(0, fresh.upperStarts[24])]);
+    expect([...again.diagonal]).to.deep.equal([...fresh.diagonal]);
+    expect(sparseLuAgain(again, ring((p) => p % 3 === 1 ? 1e-9 : 1))).to.equal(null);
   });
 
   it("take the leaves of a tree before its root", () => {
