@@ -3,6 +3,7 @@
  * Sources: Migdal, Sov. Phys. JETP 42 (1975) 413; Gross and Witten, Phys. Rev. D 21 (1980) 446.
  */
 import { exp, log, tanh } from "../../math/index.js";
+import { exactSu3 } from "./exactSu3.js";
 import type { GroupName } from "./group.js";
 
 /** Orders of modified Bessel functions that can count at couplings up to the largest. */
@@ -25,10 +26,11 @@ function besselRatios(x: number): Float64Array {
 
 export interface Exact { readonly infinite: number; readonly torus: number }
 
-/** @returns null where nothing is known in closed form. */
+/** @returns null beyond the couplings that the sums are made for. */
 export function exactPlaquette(group: GroupName, beta: number, sites: number): Exact | null {
-  if (group === "SU3" || beta > BETA_MAX) return null;
+  if (beta > BETA_MAX) return null;
   if (beta === 0) return { infinite: 0, torus: 0 };
+  if (group === "SU3") return exactSu3(beta, sites, besselRatios(beta / 3));
   if (group === "Z2") {
     const t = tanh(beta);
     const rest = exp((sites - 2) * log(t));
