@@ -12,7 +12,7 @@ const vector = z.array(z.number().min(-1e30).max(1e30)).length(3);
 
 export const evolveCard = defineCard({
   id: "evolve",
-  version: 1,
+  version: 2,
   title: "Molecular dynamics of Lennard-Jones atoms",
   summary: "Velocity-Verlet dynamics at constant energy in a periodic box, from a seeded lattice or given positions, with virial, " +
     "pressure and g(r); drift of the energy is held at every step. A run continues bit for bit where dt is given and t_end is whole steps.",

@@ -1,8 +1,7 @@
 /** Velocity Verlet (Swope et al. 1982) at constant energy, in reduced units. */
-import { Trace } from "../marching.js";
-import { stepLength, stepsOf, type March } from "../marching.js";
+import { stepLength, stepsOf, Trace, type March } from "../marching.js";
 import { exploded, noSolution } from "../refusal.js";
-import { Forces, type Potential } from "./forces.js";
+import { Atoms, type Potential } from "./atoms.js";
 import { kineticOf, temperatureOf } from "./start.js";
 
 const BINS = 100;
@@ -24,22 +23,20 @@ export interface Evolved {
   readonly distances: Float64Array; readonly samples: number; readonly bin: number;
 }
 
-export function evolve(from: Configuration, potential: Potential, march: March, poll: () => void): Evolved {
-  const { box } = from;
-  const q = Float64Array.from(from.q);
-  const v = Float64Array.from(from.v);
-  const n = q.length / 3;
-  const forces = new Forces(n, box, potential, poll);
-  const { force, sums } = forces;
+/** @param whole with g(r) and the way it went; otherwise only for its energy */
+export function evolve(from: Configuration, potential: Potential, march: March, poll: () => void, whole = true): Evolved {
+  const atoms = new Atoms(from.q, from.v, from.box, potential, poll);
+  const { n } = atoms;
   const bin = potential.rc / BINS;
   const distances = new Float64Array(BINS);
-  forces.evaluate(q, distances, bin);
-  if (!Number.isFinite(sums.energy)) throw noSolution("two atoms start at one point, where their energy has no value");
-  const first = sums.energy + kineticOf(v);
+  atoms.evaluate();
+  if (!Number.isFinite(atoms.energy)) throw noSolution("two atoms start at one point, where their energy has no value");
+  if (whole) atoms.count(distances, bin);
+  const first = atoms.energy + kineticOf(from.v);
   const energy0 = from.energy0 ?? first;
   const scale = energy0 === 0 ? 1 : Math.abs(energy0);
   const trace = new Trace(3);
-  trace.take(0, from.t, false, temperatureOf(v), first / n, sums.energy / n);
+  trace.take(0, from.t, false, temperatureOf(from.v), first / n, atoms.energy / n);
   let samples = 1;
   let energy = first;
   let drift = 0;
@@ -47,28 +44,30 @@ export function evolve(from: Configuration, potential: Potential, march: March, 
   let virials = 0;
   const steps = stepsOf(march);
   const every = Math.max(1, Math.floor(20_000 / n));
+  const perKinetic = n > 1 ? 2 / (3 * n - 3) : 0;
   let { t } = from;
   for (let k = 0; k < steps; k += 1) {
     if (k % every === 0) poll();
     const h = stepLength(march, k);
-    for (let i = 0; i < q.length; i += 1) {
-      v[i] = v[i]! + h / 2 * force[i]!;
-      q[i] = q[i]! + h * v[i]!;
+    atoms.drift(h);
+    atoms.evaluate();
+    if (whole && (k + 1) % SAMPLE_STEPS === 0) {
+      atoms.count(distances, bin);
+      samples += 1;
     }
-    const sampled = (k + 1) % SAMPLE_STEPS === 0;
-    forces.evaluate(q, sampled ? distances : null, bin);
-    if (sampled) samples += 1;
-    for (let i = 0; i < v.length; i += 1) v[i] = v[i]! + h / 2 * force[i]!;
+    const kinetic = atoms.kick(h);
     t = k < march.parts * march.whole ? from.t + (k + 1) * h : t + h;
-    energy = sums.energy + kineticOf(v);
+    energy = atoms.energy + kinetic;
     if (!Number.isFinite(energy)) throw exploded(k + 1, "the energy");
     drift = Math.max(drift, Math.abs(energy - energy0) / scale);
-    temperatures += temperatureOf(v);
-    virials += sums.virial;
-    trace.take(k + 1, t, k + 1 === steps, temperatureOf(v), energy / n, sums.energy / n);
+    temperatures += perKinetic * kinetic;
+    virials += atoms.virial;
+    const last = k + 1 === steps;
+    if (whole && trace.wants(k + 1, last)) trace.take(k + 1, t, last, perKinetic * kinetic, energy / n, atoms.energy / n);
   }
-  return { q, v, t, energy0, energy, potential: sums.energy, virial: sums.virial, driftPct: 100 * drift, momentum: momentumOf(v),
-    meanTemperature: steps > 0 ? temperatures / steps : temperatureOf(v), meanVirial: steps > 0 ? virials / steps : sums.virial,
+  const [q, v] = [atoms.taken("q"), atoms.taken("v")];
+  return { q, v, t, energy0, energy, potential: atoms.energy, virial: atoms.virial, driftPct: 100 * drift, momentum: momentumOf(v),
+    meanTemperature: steps > 0 ? temperatures / steps : temperatureOf(v), meanVirial: steps > 0 ? virials / steps : atoms.virial,
     trace, distances, samples, bin };
 }
 
