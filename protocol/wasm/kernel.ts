@@ -93,6 +93,28 @@ export class KernelRoom {
   }
 }
 
+interface Bench { readonly room: KernelRoom; readonly floats: Float64Array }
+
+/** One a kernel, for numerics that are called often on arrays of others. */
+const benches = new Map<string, Bench>();
+const BENCH_BYTES_MAX = 1 << 24;
+
+/**
+ * A room that stays for the next caller, with at least `length` numbers in one array, whatever they were. Null where the twin
+ * has to do it, or where they are so many that room should be made for them and given back.
+ */
+export function benchOf(binary: KernelBinary, length: number): Bench | null {
+  if (twinsOnly || length * 8 > BENCH_BYTES_MAX) return null;
+  const known = benches.get(binary.name);
+  if (known !== undefined && known.floats.length >= length) return known;
+  if (moduleOf(binary) === null) return null;
+  const size = Math.min(2 * length, BENCH_BYTES_MAX / 8);
+  const room = new KernelRoom(binary, size * 8 + LANES_BYTES);
+  const made = { room, floats: room.floats(size) };
+  benches.set(binary.name, made);
+  return made;
+}
+
 /** Runs a task without kernels, as an engine without vectors would: what tests compare them with. */
 export function withTwins<T>(task: () => T): T {
   const before = twinsOnly;

@@ -1,17 +1,20 @@
 /**
  * Eigenvalues of a real general matrix: Householder reduction to Hessenberg form and the double-shift QR iteration of
- * Francis (Golub and Van Loan, Matrix Computations, 7.4 and 7.5).
+ * Francis (Golub and Van Loan, Matrix Computations, 7.4 and 7.5), in vector instructions by `wasm/source/dense.as`.
  */
+import { denseBinary } from "../../wasm/binary/dense.js";
+import { benchOf, type KernelCall } from "../../wasm/kernel.js";
 
 export interface Complex { readonly re: number; readonly im: number }
 
 const ITERATIONS_MAX = 100;
 const EPSILON = 2.220446049250313e-16;
+/** Rows below which a kernel is not worth calling. */
+const KERNEL_ROWS_MIN = 16;
 
 /** @param matrix row-major, left as it is @returns null where the iteration does not settle */
 export function eigenvaluesOf(matrix: Float64Array, n: number): Complex[] | null {
-  const h = Float64Array.from(matrix);
-  toHessenberg(h, n);
+  const { chase, h } = hessenbergOf(matrix, n);
   const found: Complex[] = [];
   let high = n - 1;
   let tries = 0;
@@ -28,7 +31,7 @@ export function eigenvaluesOf(matrix: Float64Array, n: number): Complex[] | null
     } else {
       tries += 1;
       if (tries > ITERATIONS_MAX) return null;
-      francisStep(h, n, low, high, tries % 11 === 0);
+      francisStep(h, n, low, high, tries % 11 === 0, chase);
     }
   }
   return found.sort((a, b) => modulus(b) - modulus(a) || b.re - a.re || b.im - a.im);
@@ -44,6 +47,21 @@ export function modulus({ im, re }: Complex): number {
 export function spectralRadius(matrix: Float64Array, n: number): number {
   const [largest] = eigenvaluesOf(matrix, n) ?? [];
   return largest === undefined ? Number.NaN : modulus(largest);
+}
+
+/** In the memory of the kernel, which then also makes the steps that follow; `chase` is null where there are no vectors. */
+function hessenbergOf(matrix: Float64Array, n: number): { readonly h: Float64Array; readonly chase: KernelCall | null } {
+  const bench = n < KERNEL_ROWS_MIN ? null : benchOf(denseBinary, n * n + 2 * n + 1);
+  if (bench === null) {
+    const h = Float64Array.from(matrix);
+    toHessenberg(h, n);
+    return { h, chase: null };
+  }
+  const { floats, room } = bench;
+  floats.set(matrix);
+  const end = floats.byteOffset + n * n * 8;
+  room.call("hessenberg")?.(floats.byteOffset, n, end, end + n * 8);
+  return { h: floats.subarray(0, n * n), chase: room.call("chase") };
 }
 
 function toHessenberg(h: Float64Array, n: number): void {
@@ -111,7 +129,7 @@ function splitPoint(h: Float64Array, n: number, high: number): number {
 }
 
 /** One double shift on the active block alone: what stands beside it has no part in the eigenvalues. */
-function francisStep(h: Float64Array, n: number, low: number, high: number, exceptional: boolean): void {
+function francisStep(h: Float64Array, n: number, low: number, high: number, exceptional: boolean, byKernel: KernelCall | null): void {
   const at = (i: number, j: number): number => h[i * n + j]!;
   let s = at(high - 1, high - 1) + at(high, high);
   let t = at(high - 1, high - 1) * at(high, high) - at(high - 1, high) * at(high, high - 1);
@@ -127,7 +145,10 @@ function francisStep(h: Float64Array, n: number, low: number, high: number, exce
     const three = k + 2 <= high;
     const scale = Math.max(Math.abs(x), Math.abs(y), three ? Math.abs(z) : 0);
     if (scale > 0) {
-      chase(h, n, { k, left: Math.max(low, k - 1), top: low, right: high, bottom: Math.min(high, k + 3) }, x / scale, y / scale, three ? z / scale : 0);
+      const [left, bottom] = [Math.max(low, k - 1), Math.min(high, k + 3)];
+      const [a, b, c] = [x / scale, y / scale, three ? z / scale : 0];
+      if (byKernel === null) chase(h, n, { k, left, top: low, right: high, bottom }, a, b, c);
+      else byKernel(h.byteOffset, n, k, left, high, low, bottom, a, b, c);
     }
     if (k > low) {
       h[(k + 1) * n + k - 1] = 0;

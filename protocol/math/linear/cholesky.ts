@@ -4,31 +4,66 @@
 export function cholesky(a: Float64Array, n: number): Float64Array | null {
   const l = new Float64Array(n * n);
   for (let i = 0; i < n; i += 1) {
-    for (let j = 0; j <= i; j += 1) {
-      let s = a[i * n + j]!;
-      for (let k = 0; k < j; k += 1) s -= l[i * n + k]! * l[j * n + k]!;
+    const row = i * n;
+    let j = 0;
+    for (; j + 4 <= i; j += 4) fourEntries(a, l, n, row, j);
+    for (; j <= i; j += 1) {
+      let s = a[row + j]!;
+      for (let k = 0; k < j; k += 1) s -= l[row + k]! * l[j * n + k]!;
       if (i === j) {
         if (!(s > 0)) return null;
-        l[i * n + i] = Math.sqrt(s);
-      } else l[i * n + j] = s / l[j * n + j]!;
+        l[row + i] = Math.sqrt(s);
+      } else l[row + j] = s / l[j * n + j]!;
     }
   }
   return l;
 }
 
+/** Entries j to j + 3 of a row: four sums abreast, each in the order of its own. */
+function fourEntries(a: Float64Array, l: Float64Array, n: number, row: number, j: number): void {
+  const [o0, o1, o2, o3] = [j * n, (j + 1) * n, (j + 2) * n, (j + 3) * n];
+  let s0 = a[row + j]!, s1 = a[row + j + 1]!, s2 = a[row + j + 2]!, s3 = a[row + j + 3]!;
+  for (let k = 0; k < j; k += 1) {
+    const x = l[row + k]!;
+    s0 -= x * l[o0 + k]!;
+    s1 -= x * l[o1 + k]!;
+    s2 -= x * l[o2 + k]!;
+    s3 -= x * l[o3 + k]!;
+  }
+  const x0 = s0 / l[o0 + j]!;
+  s1 -= x0 * l[o1 + j]!;
+  const x1 = s1 / l[o1 + j + 1]!;
+  s2 -= x0 * l[o2 + j]!;
+  s2 -= x1 * l[o2 + j + 1]!;
+  const x2 = s2 / l[o2 + j + 2]!;
+  s3 -= x0 * l[o3 + j]!;
+  s3 -= x1 * l[o3 + j + 1]!;
+  s3 -= x2 * l[o3 + j + 2]!;
+  l[row + j] = x0;
+  l[row + j + 1] = x1;
+  l[row + j + 2] = x2;
+  l[row + j + 3] = s3 / l[o3 + j + 3]!;
+}
+
 /** Overwrites b, n rows of `columns`, with the solution of L L^T X = B. */
 export function choleskySolve(l: Float64Array, n: number, b: Float64Array, columns = 1): Float64Array {
-  for (let c = 0; c < columns; c += 1) {
-    for (let i = 0; i < n; i += 1) {
-      let s = b[i * columns + c]!;
-      for (let k = 0; k < i; k += 1) s -= l[i * n + k]! * b[k * columns + c]!;
-      b[i * columns + c] = s / l[i * n + i]!;
-    }
-    for (let i = n - 1; i >= 0; i -= 1) {
-      let s = b[i * columns + c]!;
-      for (let k = i + 1; k < n; k += 1) s -= l[k * n + i]! * b[k * columns + c]!;
-      b[i * columns + c] = s / l[i * n + i]!;
-    }
+  for (let i = 0; i < n; i += 1) {
+    for (let k = 0; k < i; k += 1) lessRow(b, columns, i, k, l[i * n + k]!);
+    overPivot(b, columns, i, l[i * n + i]!);
+  }
+  for (let i = n - 1; i >= 0; i -= 1) {
+    for (let k = i + 1; k < n; k += 1) lessRow(b, columns, i, k, l[k * n + i]!);
+    overPivot(b, columns, i, l[i * n + i]!);
   }
   return b;
+}
+
+/** Row i less m times row k. */
+function lessRow(b: Float64Array, columns: number, i: number, k: number, m: number): void {
+  let from = k * columns;
+  for (let at = i * columns; at < (i + 1) * columns; at += 1, from += 1) b[at] = b[at]! - m * b[from]!;
+}
+
+function overPivot(b: Float64Array, columns: number, i: number, pivot: number): void {
+  for (let at = i * columns; at < (i + 1) * columns; at += 1) b[at] = b[at]! / pivot;
 }

@@ -1,22 +1,32 @@
-/** Dense matrices, row-major: LU factors with partial pivoting, and what is done entry by entry. */
+/**
+ * Dense matrices, row-major: LU factors with partial pivoting, in vector instructions by `wasm/source/dense.as`, and what is
+ * done entry by entry.
+ */
+import { denseBinary } from "../../wasm/binary/dense.js";
+import { benchOf } from "../../wasm/kernel.js";
 
 /** Right-hand sides solved together. */
 const ABREAST = 8;
+/** Rows below which handing a matrix over costs more than it gains. */
+const KERNEL_ROWS_MIN = 16;
 
 export interface DenseLu { readonly n: number; readonly lu: Float64Array; readonly pivots: Int32Array }
 
 /** @returns null for a matrix that is singular to the last bit of its pivots */
 export function luFactor(a: Float64Array, n: number): DenseLu | null {
-  const lu = Float64Array.from(a);
-  const pivots = new Int32Array(n);
   let scale = 0;
-  for (let i = 0; i < lu.length; i += 1) scale = Math.max(scale, Math.abs(lu[i]!));
+  for (let i = 0; i < a.length; i += 1) scale = Math.max(scale, Math.abs(a[i]!));
+  const least = scale * 1e-300;
+  const pivots = new Int32Array(n);
+  const made = n < KERNEL_ROWS_MIN ? undefined : factorByKernel(a, n, least, pivots);
+  if (made !== undefined) return made;
+  const lu = Float64Array.from(a);
   for (let k = 0; k < n; k += 1) {
     let p = k;
     for (let i = k + 1; i < n; i += 1) if (Math.abs(lu[i * n + k]!) > Math.abs(lu[p * n + k]!)) p = i;
     pivots[k] = p;
     const pivot = lu[p * n + k]!;
-    if (!(Math.abs(pivot) > scale * 1e-300)) return null;
+    if (!(Math.abs(pivot) > least)) return null;
     if (p !== k) swapRows(lu, n, k, p);
     for (let i = k + 1; i < n; i += 1) {
       const m = lu[i * n + k]! / pivot;
@@ -28,6 +38,19 @@ export function luFactor(a: Float64Array, n: number): DenseLu | null {
     }
   }
   return { n, lu, pivots };
+}
+
+/** Undefined where there are no vectors; null where there is no pivot. */
+function factorByKernel(a: Float64Array, n: number, least: number, pivots: Int32Array): DenseLu | null | undefined {
+  const bench = benchOf(denseBinary, n * n + n);
+  const call = bench?.room.call("luFactor") ?? null;
+  if (bench === null || call === null) return undefined;
+  const { floats } = bench;
+  floats.set(a);
+  const places = new Int32Array(floats.buffer, floats.byteOffset + n * n * 8, n);
+  if (call(floats.byteOffset, places.byteOffset, n, least) === 0) return null;
+  pivots.set(places);
+  return { n, lu: floats.slice(0, n * n), pivots };
 }
 
 function swapRows(a: Float64Array, n: number, i: number, j: number): void {
@@ -49,10 +72,24 @@ export function luSolve({ lu, n, pivots }: DenseLu, b: Float64Array, columns = 1
       b[p * columns + c] = kept;
     }
   }
-  let c = 0;
+  let c = n < KERNEL_ROWS_MIN || columns < ABREAST ? 0 : solveByKernel(lu, n, b, columns);
   for (; c + ABREAST <= columns; c += ABREAST) solveAbreast(lu, n, b, columns, c);
   for (; c < columns; c += 1) solveColumn(lu, n, b, columns, c);
   return b;
+}
+
+/** @returns columns that are solved; none where there are no vectors */
+function solveByKernel(lu: Float64Array, n: number, b: Float64Array, columns: number): number {
+  const second = n * n + (n & 1);
+  const bench = benchOf(denseBinary, second + n * columns);
+  const call = bench?.room.call("luSolve") ?? null;
+  if (bench === null || call === null) return 0;
+  const { floats } = bench;
+  floats.set(lu);
+  floats.set(b, second);
+  call(floats.byteOffset, floats.byteOffset + second * 8, n, columns);
+  b.set(floats.subarray(second, second + n * columns));
+  return columns - columns % ABREAST;
 }
 
 function solveColumn(lu: Float64Array, n: number, b: Float64Array, columns: number, c: number): void {
@@ -140,4 +177,14 @@ export function frobenius(a: Float64Array): number {
   squares = 0;
   for (let i = 0; i < a.length; i += 1) squares += (a[i]! / largest) * (a[i]! / largest);
   return largest * Math.sqrt(squares);
+}
+
+/** `frobenius` of a - b. */
+export function distance(a: Float64Array, b: Float64Array): number {
+  let squares = 0;
+  for (let i = 0; i < a.length; i += 1) {
+    const d = a[i]! - b[i]!;
+    squares += d * d;
+  }
+  return squares > 1e-280 && squares < 1e280 ? Math.sqrt(squares) : frobenius(plus(a, b, -1));
 }

@@ -4,7 +4,7 @@
  */
 import { eigenvaluesOf, modulus, spectralRadius, type Complex } from "../../math/eigen/general.js";
 import { cholesky, choleskySolve } from "../../math/linear/cholesky.js";
-import { frobenius, identity, luFactor, luSolve, plus, symmetrise, transpose } from "../../math/linear/denseLu.js";
+import { distance, frobenius, identity, luFactor, luSolve, plus, symmetrise, transpose } from "../../math/linear/denseLu.js";
 import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -187,7 +187,7 @@ function doubled({ A, C, Q, R, m, n }: Model, start: number, stop: StopSignal): 
 
 function arrived(next: Float64Array, before: Float64Array, part: number): boolean {
   const size = frobenius(next);
-  return Number.isFinite(size) && frobenius(plus(next, before, -1)) <= part * size;
+  return Number.isFinite(size) && distance(next, before) <= part * size;
 }
 
 function atHorizon(a: Float64Array, g: Float64Array, h: Float64Array, n: number, start: number): Float64Array {
@@ -205,10 +205,10 @@ function plusIdentity(a: Float64Array, n: number): Float64Array {
 function polish(model: Model, from: Float64Array): readonly [Float64Array, Updated] {
   let P: Float64Array = from;
   let updated = update(model, P);
-  let miss = frobenius(plus(updated.next, P, -1));
+  let miss = distance(updated.next, P);
   for (let i = 0; i < POLISH_MAX; i += 1) {
     const again = update(model, updated.next);
-    const change = frobenius(plus(again.next, updated.next, -1));
+    const change = distance(again.next, updated.next);
     // At rounding it no longer halves.
     if (!(change < 0.5 * miss)) break;
     miss = change;
@@ -224,6 +224,6 @@ function steadyOf(model: Model, { P, levels }: Doubled): Steady {
   const predictor = multiply(A, gain, n, n, m);
   const closed = plus(A, multiply(predictor, C, n, m, n), -1);
   const size = frobenius(prior);
-  const residual = size === 0 ? 0 : frobenius(plus(next, prior, -1)) / size;
+  const residual = size === 0 ? 0 : distance(next, prior) / size;
   return { prior, posterior, predictor, gain, innovation: S, closed, radius: spectralRadius(closed, n), residual, levels };
 }

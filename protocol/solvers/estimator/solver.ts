@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { leastEigenvalue } from "../../math/eigen/symmetric.js";
 import { cholesky } from "../../math/linear/cholesky.js";
-import { frobenius, plus, transpose } from "../../math/linear/denseLu.js";
+import { distance, frobenius, plus, transpose } from "../../math/linear/denseLu.js";
 import { multiply, symmetricProduct } from "../../math/linear/denseProduct.js";
 import type { JsonValue } from "../../ports.js";
 import { badInput } from "../refusal.js";
@@ -41,14 +41,14 @@ function matrixOf(given: Given, name: string, rows: number | null, columns: numb
     throw badInput(`/${name}`, `${name} must be ${rows ?? "m"} x ${columns ?? "n"}, not ${table.length} x ${width}`);
   }
   const data = new Float64Array(table.length * width);
-  table.forEach((row, i) => data.set(row, i * width));
+  for (let i = 0; i < table.length; i += 1) for (let j = 0; j < width; j += 1) data[i * width + j] = table[i]![j]!;
   return { data, rows: table.length, columns: width };
 }
 
 function covariance(given: Given, name: string, n: number): Float64Array {
   const { data } = matrixOf(given, name, n, n);
   const size = frobenius(data);
-  if (frobenius(plus(data, transpose(data, n, n), -1)) > 1e-9 * size) throw badInput(`/${name}`, `${name} must be symmetric`);
+  if (distance(data, transpose(data, n, n)) > 1e-9 * size) throw badInput(`/${name}`, `${name} must be symmetric`);
   if (!isNearlyPositive(data, n, 1e-10 * size)) {
     throw badInput(`/${name}`, `${name} must have no negative eigenvalue; its least is ${leastEigenvalue(data, n)}`);
   }
@@ -125,7 +125,7 @@ function optimality({ C, Q, R, m, n }: Model, { closed, innovation, predictor, p
   const own = plus(plus(symmetricProduct(carried, transpose(closed, n, n), n, n),
     symmetricProduct(noise, transpose(predictor, n, m), n, m)), Q);
   const size = frobenius(prior);
-  const mismatch = size === 0 ? 0 : frobenius(plus(own, prior, -1)) / (size * Math.max(1 - radius * radius, 1e-12));
+  const mismatch = size === 0 ? 0 : distance(own, prior) / (size * Math.max(1 - radius * radius, 1e-12));
   const slope = plus(multiply(carried, transpose(C, m, n), n, n, m), noise, -1);
   let least = Number.POSITIVE_INFINITY;
   const length = Math.max(frobenius(predictor), 1e-3) * Math.min(0.05, 0.5 * (1 - radius));
@@ -145,7 +145,11 @@ function optimality({ C, Q, R, m, n }: Model, { closed, innovation, predictor, p
 
 function table(a: Float64Array, rows: number, columns: number): JsonValue {
   const made: number[][] = [];
-  for (let i = 0; i < rows; i += 1) made.push([...a.subarray(i * columns, (i + 1) * columns)]);
+  for (let i = 0; i < rows; i += 1) {
+    const row: number[] = [];
+    for (let j = 0; j < columns; j += 1) row.push(a[i * columns + j]!);
+    made.push(row);
+  }
   return made;
 }
 
