@@ -251,7 +251,7 @@ function answer(problem: Problem, value: number, run: Run, error: SolverResult["
     fields: [
       { name: "stream_function", unit: "m^2/s", shape: [ny + 1, nx + 1], data: psi, axes: [py, px] },
       { name: "u", unit: "m/s", shape: [ny, nx + 1], data: u, axes: [cy, px] }, { name: "v", unit: "m/s", shape: [ny + 1, nx], data: v, axes: [py, cx] },
-      { name: "pressure", unit: "m^2/s^2", shape: [ny, nx], data: cells.pressure.slice(), axes: [cy, cx] },
+      { name: "pressure", unit: "m^2/s^2", shape: [ny, nx], data: cells.pressure, axes: [cy, cx] },
       { name: "u_centreline", unit: "m/s", shape: [ny], data: middle, axes: [cy] },
     ],
     ...(run.timeLevels === null ? {} : { timeLevels: run.timeLevels }),

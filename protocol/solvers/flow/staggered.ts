@@ -1,8 +1,11 @@
 /**
  * Incompressible flow on a staggered grid: central differences that keep energy, third-order Runge-Kutta steps, and an exact
- * projection after each stage (Harlow and Welch 1965; Shu and Osher 1988). Each axis ends at walls or is periodic.
+ * projection after each stage (Harlow and Welch 1965; Shu and Osher 1988). Each axis ends at walls or is periodic. Stages
+ * are in vector instructions by `wasm/source/flow.as`, and the same sums in the same order here.
  */
-import { mirrorBetweenBasis, periodicBasis, spectralSolver } from "../../math/linear/separable.js";
+import { flowBinary } from "../../wasm/binary/flow.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { pressureBytes, pressureSolver } from "./projection.js";
 
 export interface FlowGrid {
   readonly nx: number;
@@ -18,45 +21,68 @@ export interface FlowGrid {
   readonly nu: number;
 }
 
+interface Level { readonly u: Float64Array; readonly v: Float64Array }
+
+interface Kernels {
+  readonly advance: KernelCall; readonly divergence: KernelCall; readonly correct: KernelCall; readonly measures: KernelCall;
+}
+
+const LEVELS = 3;
+const ALIGNMENT_BYTES = 16;
+
+function kernelsOf(room: KernelRoom): Kernels | null {
+  const [advance, divergence, correct, measures] = [room.call("advance"), room.call("divergence"), room.call("correct"), room.call("measures")];
+  return advance === null || divergence === null || correct === null || measures === null ? null : { advance, divergence, correct, measures };
+}
+
 export class Staggered {
   readonly grid: FlowGrid;
   /** One ghost around nx by ny cells. u at (i, j) stands on the right face of cell (i, j), v on its upper face. */
   readonly width: number;
   readonly u: Float64Array;
   readonly v: Float64Array;
-  readonly pressure: Float64Array;
-  private readonly u0: Float64Array;
-  private readonly v0: Float64Array;
-  private readonly du: Float64Array;
-  private readonly dv: Float64Array;
+  /** Flows after the first two stages. */
+  private readonly first: Level;
+  private readonly second: Level;
   private readonly phi: Float64Array;
+  /** Time that phi acts over. */
+  private span = 1;
+  private readonly found: Float64Array;
+  private readonly kernels: Kernels | null;
   private readonly poisson: (data: Float64Array) => void;
   /** Last computed columns of u and rows of v: one fewer between walls. */
   private readonly lastU: number;
   private readonly lastV: number;
 
   constructor(grid: FlowGrid) {
-    const { hx, hy, nx, ny, wallsX, wallsY } = grid;
+    const { nx, ny, wallsX, wallsY } = grid;
     this.grid = grid;
     this.width = nx + 2;
-    const make = (): Float64Array => new Float64Array((nx + 2) * (ny + 2));
-    this.u = make();
-    this.v = make();
-    this.u0 = make();
-    this.v0 = make();
-    this.du = make();
-    this.dv = make();
-    this.pressure = new Float64Array(nx * ny);
-    this.phi = new Float64Array(nx * ny);
-    this.poisson = spectralSolver(wallsX ? mirrorBetweenBasis(nx, hx) : periodicBasis(nx, hx),
-      wallsY ? mirrorBetweenBasis(ny, hy) : periodicBasis(ny, hy), 0);
+    const points = (nx + 2) * (ny + 2);
+    const room = new KernelRoom(flowBinary, 2 * LEVELS * (points * 8 + ALIGNMENT_BYTES) + pressureBytes(grid));
+    this.kernels = kernelsOf(room);
+    const level = (): Level => ({ u: room.floats(points), v: room.floats(points) });
+    const { u, v } = level();
+    this.u = u;
+    this.v = v;
+    this.first = level();
+    this.second = level();
+    this.phi = room.floats(nx * ny);
+    this.found = room.floats(2);
+    this.poisson = pressureSolver(grid, room);
     this.lastU = wallsX ? nx - 1 : nx;
     this.lastV = wallsY ? ny - 1 : ny;
   }
 
+  /** Pressure over density in the cells by the last projection, its mean zero. */
+  get pressure(): Float64Array {
+    const mean = this.phi.reduce((total, value) => total + value, 0) / this.phi.length;
+    return this.phi.map((value) => (value - mean) / this.span);
+  }
+
   /** Ghost values: copies around a period, or what makes the wall's own speed the mean. */
-  ghosts(): void {
-    const { grid: { lid, nx, ny, wallsX, wallsY }, u, v, width: w } = this;
+  ghosts({ u, v }: Level = this): void {
+    const { grid: { lid, nx, ny, wallsX, wallsY }, width: w } = this;
     for (let j = 0; j <= ny + 1; j += 1) {
       const row = j * w;
       u[row] = wallsX ? 0 : u[row + nx]!;
@@ -75,83 +101,122 @@ export class Staggered {
     }
   }
 
-  private accelerations(): void {
-    const { du, dv, grid: { force, hx, hy, nu, nx, ny }, lastU, lastV, u, v, width: w } = this;
+  /** One stage from `from` into `to`, on inner faces. @param dt of a whole step */
+  private advance(from: Level, to: Level, keep: number, take: number, dt: number): void {
+    const { grid: { force, hx, hy, nu, nx, ny }, kernels, lastU, lastV, u: u0, v: v0 } = this;
     const [qx, qy, dx, dy] = [1 / (4 * hx), 1 / (4 * hy), nu / (hx * hx), nu / (hy * hy)];
+    if (kernels === null) {
+      this.along(from, to.u, keep, take, dt, qx, qy, dx, dy);
+      this.across(from, to.v, keep, take, dt, qx, qy, dx, dy);
+      return;
+    }
+    kernels.advance(from.u.byteOffset, from.v.byteOffset, u0.byteOffset, v0.byteOffset, to.u.byteOffset, to.v.byteOffset, nx, ny, lastU,
+      lastV, keep, take, dt, qx, qy, dx, dy, force);
+  }
+
+  private along(
+    { u, v }: Level, next: Float64Array, keep: number, take: number, dt: number, qx: number, qy: number, dx: number, dy: number,
+  ): void {
+    const { grid: { force, ny }, lastU, u: u0, width: w } = this;
+    const out = 2 * (dx + dy);
     for (let j = 1; j <= ny; j += 1) {
       for (let k = j * w + 1; k <= j * w + lastU; k += 1) {
         const own = u[k]!;
         const [east, west, north, south] = [u[k + 1]!, u[k - 1]!, u[k + w]!, u[k - w]!];
         const [ue, uw] = [own + east, own + west];
-        du[k] = force - qx * (ue * ue - uw * uw)
-          - qy * ((own + north) * (v[k]! + v[k + 1]!) - (own + south) * (v[k - w]! + v[k - w + 1]!))
-          + dx * (east - 2 * own + west) + dy * (north - 2 * own + south);
+        const upper = (own + north) * (v[k]! + v[k + 1]!);
+        const lower = (own + south) * (v[k - w]! + v[k - w + 1]!);
+        const carried = qx * (ue * ue - uw * uw) + qy * (upper - lower);
+        const spread = dx * (east + west) + dy * (north + south) - out * own;
+        next[k] = keep * u0[k]! + take * (own + dt * (force - carried + spread));
       }
     }
+  }
+
+  private across(
+    { u, v }: Level, next: Float64Array, keep: number, take: number, dt: number, qx: number, qy: number, dx: number, dy: number,
+  ): void {
+    const { grid: { nx }, lastV, v: v0, width: w } = this;
+    const out = 2 * (dx + dy);
     for (let j = 1; j <= lastV; j += 1) {
       for (let k = j * w + 1; k <= j * w + nx; k += 1) {
         const own = v[k]!;
         const [east, west, north, south] = [v[k + 1]!, v[k - 1]!, v[k + w]!, v[k - w]!];
         const [vn, vs] = [own + north, own + south];
-        dv[k] = -qy * (vn * vn - vs * vs)
-          - qx * ((own + east) * (u[k]! + u[k + w]!) - (own + west) * (u[k - 1]! + u[k + w - 1]!))
-          + dx * (east - 2 * own + west) + dy * (north - 2 * own + south);
+        const right = (own + east) * (u[k]! + u[k + w]!);
+        const left = (own + west) * (u[k - 1]! + u[k + w - 1]!);
+        const carried = qy * (vn * vn - vs * vs) + qx * (right - left);
+        const spread = dx * (east + west) + dy * (north + south) - out * own;
+        next[k] = keep * v0[k]! + take * (own + dt * (spread - carried));
       }
     }
   }
 
   /** Takes the gradient out that makes the flow diverge. @param span of time that the pressure acts over */
-  project(span: number): void {
-    const { grid: { hx, hy, nx, ny }, lastU, lastV, phi, u, v, width: w } = this;
-    this.ghosts();
+  private project(level: Level, span: number): void {
+    const { grid: { hx, hy, nx, ny }, kernels, lastU, lastV, phi } = this;
+    const { u, v } = level;
+    this.ghosts(level);
+    const [rx, ry] = [1 / hx, 1 / hy];
+    if (kernels === null) this.divergenceOf(level, rx, ry);
+    else kernels.divergence(u.byteOffset, v.byteOffset, phi.byteOffset, nx, ny, rx, ry);
+    this.poisson(phi);
+    if (kernels === null) this.correct(level, rx, ry);
+    else kernels.correct(u.byteOffset, v.byteOffset, phi.byteOffset, nx, ny, lastU, lastV, rx, ry);
+    this.span = span;
+    this.ghosts(level);
+  }
+
+  /** Minus the divergence of every cell, into phi. */
+  private divergenceOf({ u, v }: Level, rx: number, ry: number): void {
+    const { grid: { nx, ny }, phi, width: w } = this;
     for (let j = 1; j <= ny; j += 1) {
       for (let i = 1; i <= nx; i += 1) {
         const k = j * w + i;
-        phi[(j - 1) * nx + i - 1] = -((u[k]! - u[k - 1]!) / hx + (v[k]! - v[k - w]!) / hy);
+        phi[(j - 1) * nx + i - 1] = rx * (u[k - 1]! - u[k]!) + ry * (v[k - w]! - v[k]!);
       }
     }
-    this.poisson(phi);
+  }
+
+  private correct({ u, v }: Level, rx: number, ry: number): void {
+    const { grid: { nx, ny }, lastU, lastV, phi, width: w } = this;
     for (let j = 1; j <= ny; j += 1) {
       for (let i = 1; i <= lastU; i += 1) {
         const k = j * w + i;
-        u[k] = u[k]! - (phi[(j - 1) * nx + (i === nx ? 0 : i)]! - phi[(j - 1) * nx + i - 1]!) / hx;
+        u[k] = u[k]! - rx * (phi[(j - 1) * nx + (i === nx ? 0 : i)]! - phi[(j - 1) * nx + i - 1]!);
       }
     }
     for (let j = 1; j <= lastV; j += 1) {
       const upper = (j === ny ? 0 : j) * nx;
       for (let i = 1; i <= nx; i += 1) {
         const k = j * w + i;
-        v[k] = v[k]! - (phi[upper + i - 1]! - phi[(j - 1) * nx + i - 1]!) / hy;
+        v[k] = v[k]! - ry * (phi[upper + i - 1]! - phi[(j - 1) * nx + i - 1]!);
       }
     }
-    for (let k = 0; k < phi.length; k += 1) this.pressure[k] = phi[k]! / span;
-    this.ghosts();
   }
 
   step(dt: number): void {
-    const { du, dv, u, u0, v, v0 } = this;
-    u0.set(u);
-    v0.set(v);
-    for (const [keep, take] of [[0, 1], [0.75, 0.25], [1 / 3, 2 / 3]] as const) {
-      this.accelerations();
-      for (let k = 0; k < u.length; k += 1) {
-        u[k] = keep * u0[k]! + take * (u[k]! + dt * du[k]!);
-        v[k] = keep * v0[k]! + take * (v[k]! + dt * dv[k]!);
-      }
-      this.project(take * dt);
+    const { first, second } = this;
+    // The last stage reads each place of the start before it writes there.
+    for (const [from, to, keep, take] of [[this, first, 0, 1], [first, second, 0.75, 0.25], [second, this, 1 / 3, 2 / 3]] as const) {
+      this.advance(from, to, keep, take, dt);
+      this.project(to, take * dt);
     }
   }
 
-  /** Largest |div u|, and the largest of dt-free CFL sums |u| / hx + |v| / hy. */
+  /** Largest |div u|, and the largest of dt-free CFL sums |u| / hx + |v| / hy; not a number where a velocity is none. */
   measures(): { readonly divergence: number; readonly rate: number } {
-    const { grid: { hx, hy, nx, ny }, u, v, width: w } = this;
+    const { found, grid: { hx, hy, nx, ny }, kernels, u, v, width: w } = this;
+    const [rx, ry] = [1 / hx, 1 / hy];
+    if (kernels !== null) {
+      kernels.measures(u.byteOffset, v.byteOffset, nx, ny, rx, ry, found.byteOffset);
+      return { divergence: found[0]!, rate: found[1]! };
+    }
     let [divergence, rate] = [0, 0];
     for (let j = 1; j <= ny; j += 1) {
       for (let k = j * w + 1; k <= j * w + nx; k += 1) {
-        const div = Math.abs((u[k]! - u[k - 1]!) / hx + (v[k]! - v[k - w]!) / hy);
-        const own = Math.abs(u[k]!) / hx + Math.abs(v[k]!) / hy;
-        if (!(div <= divergence)) divergence = div;
-        if (!(own <= rate)) rate = own;
+        divergence = Math.max(divergence, Math.abs(rx * (u[k - 1]! - u[k]!) + ry * (v[k - w]! - v[k]!)));
+        rate = Math.max(rate, rx * Math.abs(u[k]!) + ry * Math.abs(v[k]!));
       }
     }
     return { divergence, rate };
