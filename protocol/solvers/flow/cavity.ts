@@ -54,7 +54,7 @@ export class Cavity {
   /** Stream function on (n + 1)^2 points, rows along y; zero on the walls. Unit U L. */
   readonly psi: Float64Array;
   readonly omega: Float64Array;
-  private readonly nu: number;
+  readonly nu: number;
   private readonly lap: Laplacian;
 
   constructor(mesh: CavityMesh, re: number, psi: Float64Array) {

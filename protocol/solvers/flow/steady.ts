@@ -5,11 +5,12 @@ import type { Rung } from "../ladder.js";
 import { SolverRefusal, tooLarge } from "../refusal.js";
 import type { Progress, SolverResult, StopSignal } from "../solver.js";
 import { STEADY_CELLS_MAX } from "./card.js";
-import { Cavity, cavityMesh } from "./cavity.js";
+import { Cavity, cavityMesh, type CavityMesh } from "./cavity.js";
+import { cavityPressure, pressureFloats, type CavityPressure } from "./cavityPressure.js";
 import { leastOf, type Minimum } from "./minimum.js";
 import { settingOf, type FlowInputs, type Setting } from "./problem.js";
 
-interface Run { readonly cavity: Cavity; readonly least: Minimum; readonly newton: number }
+interface Run { readonly cavity: Cavity; readonly least: Minimum; readonly pressure: CavityPressure | null }
 
 const CELLS = 24;
 const DOUBLINGS = 3;
@@ -21,7 +22,7 @@ const SPARE_CELLS = 32;
 export function steadyMemory(inputs: FlowInputs): number {
   const n = inputs.n ?? CELLS << DOUBLINGS;
   if (n > STEADY_CELLS_MAX) throw tooLarge("cells along a side of a steady cavity", n, STEADY_CELLS_MAX);
-  return 8 * n * n * (4 * n + 40);
+  return 8 * (n * n * (4 * n + 40) + pressureFloats(n));
 }
 
 export function steadyWork(inputs: FlowInputs): bigint {
@@ -29,19 +30,12 @@ export function steadyWork(inputs: FlowInputs): bigint {
   return inputs.n === undefined ? of(CELLS) + of(CELLS * 2) + of(CELLS * 4) : of(inputs.n) * 5n / 4n;
 }
 
-/** The flow on n cells: from a coarser one, or from rest through doubled Reynolds numbers. */
+/** The flow on n cells: from a coarser one, or from rest through doubled Reynolds numbers where that is too far away. */
 function flowOn(n: number, re: number, from: Cavity | null, stop: StopSignal): Cavity {
   const mesh = cavityMesh(n);
+  const nearby = from === null ? null : fromCoarser(mesh, re, from, stop);
+  if (nearby !== null) return nearby;
   const psi = new Float64Array((n + 1) * (n + 1));
-  if (from !== null) {
-    const m = from.mesh.n;
-    for (let j = 1; j < n; j += 1) {
-      for (let i = 1; i < n; i += 1) psi[j * (n + 1) + i] = probeField(from.psi, m + 1, m + 1, (i * m) / n, (j * m) / n);
-    }
-    const cavity = new Cavity(mesh, re, psi);
-    cavity.solve(stop);
-    return cavity;
-  }
   for (let at = Math.min(re, FROM_REST); ; at = Math.min(re, 2 * at)) {
     const cavity = new Cavity(mesh, at, psi);
     cavity.solve(stop);
@@ -49,24 +43,43 @@ function flowOn(n: number, re: number, from: Cavity | null, stop: StopSignal): C
   }
 }
 
+function fromCoarser(mesh: CavityMesh, re: number, { mesh: { n: m }, psi: coarse }: Cavity, stop: StopSignal): Cavity | null {
+  const { n } = mesh;
+  const psi = new Float64Array((n + 1) * (n + 1));
+  for (let j = 1; j < n; j += 1) {
+    for (let i = 1; i < n; i += 1) psi[j * (n + 1) + i] = probeField(coarse, m + 1, m + 1, (i * m) / n, (j * m) / n);
+  }
+  const cavity = new Cavity(mesh, re, psi);
+  try {
+    cavity.solve(stop);
+    return cavity;
+  } catch (error) {
+    if (error instanceof SolverRefusal) return null;
+    throw error;
+  }
+}
+
 export function runSteady(inputs: FlowInputs, stop: StopSignal, progress: Progress): SolverResult {
   const setting = settingOf(inputs);
   const { length, re, speed } = setting;
   let last: Cavity | null = null;
+  let [before, finest]: [CavityPressure | null, CavityPressure | null] = [null, null];
   let done = 0;
   const rung = (n: number): Rung<Run> => {
     last = flowOn(n, re, last, stop);
     done += 1;
     progress(done, DOUBLINGS + 3);
     const least = leastOf(last.psi, n + 1, n + 1);
-    return { run: { cavity: last, least, newton: n }, value: least.value * speed * length };
+    before = finest;
+    finest = cavityPressure(last);
+    return { run: { cavity: last, least, pressure: finest }, value: least.value * speed * length };
   };
   const coarsest = (n: number): number => Math.max(8, n);
   const { error, run, value } = measureOrClimb<Run>({ start: CELLS, formalOrder: 2, scale: speed * length, doublings: DOUBLINGS,
     at: (n) => rung(n) },
   inputs.n === undefined ? null : { resolution: inputs.n, at: (part) => coarse(() => rung(coarsest(Math.round(inputs.n! * part))), part) });
   progress(1, 1);
-  return answer(setting, value, run, error);
+  return answer(setting, value, run, before, error);
 }
 
 /** A mesh too coarse for the flow has none; the levels then say nothing, and the error is as large as the value. */
@@ -76,7 +89,7 @@ function coarse(make: () => Rung<Run>, part: number): Rung<Run> {
   } catch (error) {
     if (part === 1 || !(error instanceof SolverRefusal)) throw error;
     const cavity = new Cavity(cavityMesh(SPARE_CELLS), 1, new Float64Array((SPARE_CELLS + 1) * (SPARE_CELLS + 1)));
-    return { run: { cavity, least: { value: 0, x: 0, y: 0 }, newton: 0 }, value: 0 };
+    return { run: { cavity, least: { value: 0, x: 0, y: 0 }, pressure: null }, value: 0 };
   }
 }
 
@@ -113,13 +126,19 @@ function centreline(psi: Float64Array, n: number, x: Float64Array, j: number, sp
   return (speed * (lower * north + upper * south)) / (south + north);
 }
 
-function answer({ assumed, length, nu, re, speed }: Setting, value: number, { cavity, least }: Run, error: SolverResult["error"]): SolverResult {
+function answer(
+  { assumed, length, nu, re, speed }: Setting, value: number, { cavity, least, pressure: found }: Run, coarser: CavityPressure | null,
+  error: SolverResult["error"],
+): SolverResult {
   const { mesh: { n, x }, omega, psi } = cavity;
   const { divergence, middle, u, v } = velocities(cavity, speed);
+  const pressure = found ?? cavityPressure(cavity);
   const places = [...x].map((s) => s * length);
   const centres = places.slice(1).map((s, i) => (s + places[i]!) / 2);
   const points = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n: n + 1, values: places });
   const between = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, values: centres });
+  const across = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n: n + 2, values: [0, ...centres, length] });
+  const inUnits = (values: Float64Array): Float64Array => values.map((p) => p * speed * speed);
   const slowest = middle.reduce((best, entry, j) => (entry < middle[best]! ? j : best), 0);
   const along = (place: number): number => length * probeField(x, n + 1, 1, place, 0);
   return {
@@ -130,6 +149,7 @@ function answer({ assumed, length, nu, re, speed }: Setting, value: number, { ca
       vortex_x: { value: along(least.x), unit: "m" }, vortex_y: { value: along(least.y), unit: "m" },
       u_min_centreline: { value: middle[slowest]!, unit: "m/s" }, u_min_height: { value: places[slowest]!, unit: "m" },
       reynolds: { value: re, unit: "1" }, divergence: { value: divergence, unit: "1" }, residual: { value: cavity.imbalance(), unit: "1" },
+      ...pressureOutputs(pressure, coarser, speed),
     },
     named: { mode: "cavity", scheme: "newton", cells: [n, n] },
     fields: [
@@ -138,8 +158,28 @@ function answer({ assumed, length, nu, re, speed }: Setting, value: number, { ca
       { name: "v", unit: "m/s", shape: [n + 1, n], data: v, axes: [points("y"), between("x")] },
       { name: "vorticity", unit: "1/s", shape: [n + 1, n + 1], data: omega.map((w) => (w * speed) / length), axes: [points("y"), points("x")] },
       { name: "u_centreline", unit: "m/s", shape: [n + 1], data: middle, axes: [points("y")] },
+      { name: "pressure", unit: "m^2/s^2", shape: [n, n], data: inUnits(pressure.cells), axes: [between("y"), between("x")] },
+      { name: "p_vertical", unit: "m^2/s^2", shape: [n + 2], data: inUnits(pressure.upwards), axes: [across("y")] },
+      { name: "p_horizontal", unit: "m^2/s^2", shape: [n + 2], data: inUnits(pressure.sideways), axes: [across("x")] },
     ],
     invariants: [{ name: "divergence", first: 0, last: divergence, driftPct: 100 * divergence, boundPct: 1e-8 }],
-    error, assumed, notes: ["the mesh is finer at the walls; pressure is not computed for the steady cavity"],
+    error, assumed, notes: ["the mesh is finer at the walls; pressure is over density, 0 in the middle, and without bound at both corners of the lid"],
   };
+}
+
+/** Over density: in the middle of each wall, and the extremes on the lines between them; apart from half as many cells by so much. */
+function pressureOutputs(finest: CavityPressure, coarser: CavityPressure | null, speed: number): SolverResult["outputs"] {
+  const before = coarser === null ? null : marks(coarser);
+  const outputs: Record<string, SolverResult["outputs"][string]> = {};
+  for (const [name, value] of Object.entries(marks(finest))) {
+    // Of second order: a third of the last change is left, and a quarter more for an order that is itself uncertain.
+    const left = before === null ? {} : { uncertainty: (1.25 / 3) * Math.abs(value - before[name]!) * speed * speed };
+    outputs[`pressure_${name}`] = { value: value * speed * speed, unit: "m^2/s^2", ...left };
+  }
+  return outputs;
+}
+
+function marks({ sideways, upwards }: CavityPressure): Readonly<Record<string, number>> {
+  return { floor: upwards[0]!, lid: upwards.at(-1)!, left: sideways[0]!, right: sideways.at(-1)!,
+    max_vertical: Math.max(...upwards), min_vertical: Math.min(...upwards), max_horizontal: Math.max(...sideways), min_horizontal: Math.min(...sideways) };
 }
