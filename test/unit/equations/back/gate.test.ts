@@ -118,7 +118,9 @@ describe("equations: the precision gate", () => {
     for (let i = 0; i < 20_000; i += 1) {
       const x = (random() - 0.5) * 10 ** Math.floor(random() * 60 - 20);
       const y = Math.round(x * 1024) / 1024;
-      for (const value of [x, y]) {
+      // Few digits and many zeros: exact up to the power at which 53 bits are full.
+      const z = Number(`${Math.floor(random() * 1e6)}e${Math.floor(random() * 28)}`);
+      for (const value of [x, y, z]) {
         expect(isExactDecimal(value),
           `seed ${SEED + 1}: ${value}`).to.equal(
           compare(decimalFraction(value), doubleFraction(value)) === 0);
