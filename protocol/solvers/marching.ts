@@ -79,6 +79,11 @@ export class Trace {
     return last || step % this.stride === 0;
   }
 
+  /** Steps from this one to the next whose sample would be kept. */
+  untilWanted(step: number): number {
+    return this.stride - step % this.stride;
+  }
+
   /** Keeps the sample if its turn has come or it is the last one. */
   take(step: number, t: number, last: boolean, ...values: readonly number[]): void {
     if (step % this.stride !== 0 && !last) return;

@@ -7,7 +7,7 @@ const coordinates = (about: string) => z.union([z.number().min(-1e30).max(1e30),
 
 export const actionCard = defineCard({
   id: "action",
-  version: 1,
+  version: 2,
   title: "Action of an orbit, by symplectic integration",
   summary: "Action J, the integral of p dq once round a closed orbit, by symplectic compositions of order 4, 6 or 8 at a fixed dt, " +
     "with the energy errors of the composition and of RK4 beside. A run continues bit for bit where dt is given and t_end is whole steps.",

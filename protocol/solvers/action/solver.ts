@@ -5,7 +5,9 @@ import { badInput, noSolution, SolverMissing, stopIf, tooLarge } from "../refusa
 import { defineSolver, type ErrorEstimate, type SolverResult } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { actionCard } from "./card.js";
-import { floatsOf, headingOf, packed, runOrbit, startState, unpacked, type Ran, type State } from "./run.js";
+import type { Order } from "./march.js";
+import { headingOf, runOrbit, type Ran } from "./run.js";
+import { floatsOf, packed, startState, unpacked, type State } from "./state.js";
 import { systemOf, type Given, type System } from "./systems.js";
 
 const TWO_PI = 6.283185307179586;
@@ -15,7 +17,7 @@ function listOf(value: number | readonly number[]): readonly number[] {
   return typeof value === "number" ? [value] : value;
 }
 
-interface Prepared { readonly system: System; readonly start: State; readonly march: March; readonly order: 4 | 6 | 8 }
+interface Prepared { readonly system: System; readonly start: State; readonly march: March; readonly order: Order }
 
 function prepared(given: Given): Prepared {
   const order = given.order ?? 4;
@@ -54,11 +56,12 @@ export const action = defineSolver({
     poll();
     progress(0, 1);
     const { march, order, start, system } = prepared(given);
-    const ran = runOrbit(system, start, order, march, poll);
+    const ran = runOrbit(system, start, order, march, "whole", poll);
     progress(1, 3);
-    const finer = runOrbit(system, start, order, refined(march, 2), poll);
-    progress(1, 1);
     const asked = given.quantity ?? "action";
+    // The action is that of the first turn: what comes after it needs no measuring.
+    const finer = runOrbit(system, start, order, refined(march, 2), asked === "action" ? "to the return" : "to the end", poll);
+    progress(1, 1);
     if (asked === "energy_error") {
       return answer(given, { system, ran, finer, order, march }, ran.error, statedStepError(ran.error, finer.error, stepsOf(march), order, 1));
     }
@@ -74,6 +77,7 @@ interface Runs { readonly system: System; readonly ran: Ran; readonly finer: Ran
 
 function answer(given: Given, { finer, march, order, ran, system }: Runs, value: number, error: ErrorEstimate): SolverResult {
   const asked = given.quantity ?? "action";
+  const errors = asked === "action" ? [ran.errorThen, finer.errorThen] as const : [ran.error, finer.error] as const;
   const d = system.dimensions;
   const [qUnit, pUnit] = unitsOf(given, system);
   const one = (x: number, unit = "1"): { value: number; unit: string } => ({ value: x, unit });
@@ -86,7 +90,7 @@ function answer(given: Given, { finer, march, order, ran, system }: Runs, value:
       ...(ran.action === null ? {} : { action: one(ran.action, "J s"), action_over_2_pi: one(ran.action / TWO_PI, "J s"), period: one(ran.period!, "s") }),
       energy: one(ran.energy, "J"), energy_error: one(ran.error), energy_error_rk4: one(Math.min(ran.errorRk4, Number.MAX_VALUE)),
       energy_slope: one(ran.slope, "1/s"), energy_slope_rk4: one(Number.isFinite(ran.slopeRk4) ? ran.slopeRk4 : Number.MAX_VALUE, "1/s"),
-      ...(ran.error > 1e-11 && finer.error > 1e-13 ? { observed_order: one(log2(ran.error / finer.error)) } : {}),
+      ...(errors[0] > 1e-11 && errors[1] > 1e-13 ? { observed_order: one(log2(errors[0] / errors[1])) } : {}),
     },
     named: {}, fields: [...orbit, energyError!],
     state: { dimensions: d, run: packFloats(packed(ran.state)) },

@@ -17,6 +17,8 @@ export interface System {
   /** Length of one turn of a coordinate that is an angle. */
   readonly turn: number | null;
   readonly equation: string;
+  /** How a kernel knows it, and the strength of its force there; null where only the functions above are known. */
+  readonly kernel: { readonly id: number; readonly strength: number } | null;
 }
 
 const TWO_PI = 6.283185307179586;
@@ -49,6 +51,7 @@ export function systemOf(given: Given, dimensions: number): System {
 
 function harmonic(m: number, k: number, dimensions: number): System {
   return { dimensions, inverseMass: 1 / m, turn: null, equation: `H = p^2/(2 ${m}) + ${k} q^2/2`,
+    kernel: { id: 0, strength: k },
     force: (q, out) => {
       for (let i = 0; i < dimensions; i += 1) out[i] = -k * q[i]!;
     },
@@ -62,6 +65,7 @@ function harmonic(m: number, k: number, dimensions: number): System {
 function pendulum(m: number, l: number, g: number): System {
   const weight = m * g * l;
   return { dimensions: 1, inverseMass: 1 / (m * l * l), turn: TWO_PI, equation: `H = p^2/(2 ${m * l * l}) + ${weight} (1 - cos q)`,
+    kernel: null,
     force: (q, out) => { out[0] = -weight * sin(q[0]!); },
     potential: (q) => {
       const s = sin(q[0]! / 2);
@@ -77,6 +81,7 @@ function kepler(m: number, mu: number, dimensions: number): System {
     return sum;
   };
   return { dimensions, inverseMass: 1 / m, turn: null, equation: `H = p^2/(2 ${m}) - ${pull}/|q|`,
+    kernel: { id: 1, strength: pull },
     force: (q, out) => {
       const r2 = square(q);
       const by = -pull / (r2 * Math.sqrt(r2));
@@ -87,6 +92,7 @@ function kepler(m: number, mu: number, dimensions: number): System {
 
 function henonHeiles(): System {
   return { dimensions: 2, inverseMass: 1, turn: null, equation: "H = (p1^2 + p2^2 + q1^2 + q2^2)/2 + q1^2 q2 - q2^3/3",
+    kernel: { id: 2, strength: 1 },
     force: (q, out) => {
       out[0] = -q[0]! - 2 * q[0]! * q[1]!;
       out[1] = -q[1]! - q[0]! * q[0]! + q[1]! * q[1]!;
@@ -100,9 +106,19 @@ function written(given: Given, dimensions: number): System {
   const names = ["q1", "q2", "q3"].slice(0, dimensions);
   const v = compileExpression(given.potential, names, "/potential");
   const slopes = names.map((name) => derivativeOf(v, name, "/potential"));
-  return { dimensions, inverseMass: 1 / m, turn: null, equation: `H = p^2/(2 ${m}) + ${v.canonical}`,
+  return { dimensions, inverseMass: 1 / m, turn: null, equation: `H = p^2/(2 ${m}) + ${v.canonical}`, kernel: null,
     force: (q, out) => {
       for (let i = 0; i < dimensions; i += 1) out[i] = -slopes[i]!.value(q);
     },
     potential: (q) => v.value(q) };
+}
+
+export function kineticOf({ inverseMass }: System, p: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < p.length; i += 1) sum += p[i]! * p[i]!;
+  return sum * inverseMass / 2;
+}
+
+export function energyOf(system: System, q: Float64Array, p: Float64Array): number {
+  return kineticOf(system, p) + system.potential(q);
 }

@@ -1,0 +1,251 @@
+/**
+ * Steps of an orbit: the symplectic composition with its action, and RK4 beside it. Springs, centres and Henon and Heiles' plane
+ * go in vector instructions by `wasm/source/orbit.as`; every other system, and those too where there are no vectors, here.
+ */
+import { driftsAndKicks } from "../../math/ode/composition.js";
+import { FixedStepper } from "../../math/ode/rungeKutta4.js";
+import { twoSumError } from "../../math/double.js";
+import { orbitBinary } from "../../wasm/binary/orbit.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { ACTION, ACTION_CARRY, beyond, BOOK, copyOf, copyStep, E0, ERROR, ERROR_RK4, partings, SIDE, SUMS, T, type State } from "./state.js";
+import { energyOf, type System } from "./systems.js";
+
+export type Order = 4 | 6 | 8;
+
+/** The composed step, in place; the action is the exact integral of p dq over its drifts. */
+export class Stepper {
+  private readonly system: System;
+  private readonly drifts: Float64Array;
+  private readonly kicks: Float64Array;
+  private readonly force: Float64Array;
+
+  constructor(system: System, order: Order) {
+    this.system = system;
+    ({ drifts: this.drifts, kicks: this.kicks } = driftsAndKicks(order));
+    this.force = new Float64Array(system.dimensions);
+  }
+
+  step({ book, carryP, carryQ, p, q }: State, h: number): void {
+    const { drifts, force, kicks, system } = this;
+    const stages = kicks.length;
+    for (let s = 0; s <= stages; s += 1) {
+      const by = drifts[s]! * h * system.inverseMass;
+      let action = book[ACTION_CARRY]!;
+      for (let i = 0; i < q.length; i += 1) {
+        const change = by * p[i]!;
+        action += change * p[i]!;
+        add(q, carryQ, i, change);
+      }
+      const sum = book[ACTION]! + action;
+      book[ACTION_CARRY] = twoSumError(book[ACTION]!, action, sum);
+      book[ACTION] = sum;
+      if (s === stages) break;
+      system.force(q, force);
+      for (let i = 0; i < p.length; i += 1) add(p, carryP, i, kicks[s]! * h * force[i]!);
+    }
+  }
+}
+
+function add(y: Float64Array, carry: Float64Array, i: number, by: number): void {
+  const change = by + carry[i]!;
+  const sum = y[i]! + change;
+  carry[i] = twoSumError(y[i]!, change, sum);
+  y[i] = sum;
+}
+
+function reference(system: System): FixedStepper {
+  const d = system.dimensions;
+  const place = new Float64Array(d);
+  const force = new Float64Array(d);
+  return new FixedStepper(2 * d, (_t, y, out) => {
+    for (let i = 0; i < d; i += 1) place[i] = y[i]!;
+    system.force(place, force);
+    for (let i = 0; i < d; i += 1) {
+      out[i] = y[d + i]! * system.inverseMass;
+      out[d + i] = force[i]!;
+    }
+  }, "rk4");
+}
+
+/** What ended an `advance` before its last step. */
+export type Halt = "none" | "crossed" | "not finite";
+
+export interface Way {
+  /** With RK4. */
+  readonly beside: boolean;
+  /** q' and p' at the start. */
+  readonly heading: Float64Array;
+  /** Of which errors of the energy are parts. */
+  readonly scale: number;
+}
+
+export interface March {
+  readonly state: State;
+  /** As it was before the last step, where a return is watched for. */
+  readonly before: State;
+  readonly halt: Halt;
+  /**
+   * Steps of one length. @param base  time is t0 + (base + n) h after n steps; below 0, h more with each
+   * @returns steps done: fewer where the orbit passed its start, or its energy is no number
+   */
+  advance(steps: number, h: number, base: number, watch: boolean): number;
+  /** The state with RK4's part brought up to date. */
+  settle(): State;
+}
+
+export function marchFrom(system: System, order: Order, from: State, way: Way): March {
+  if (system.kernel !== null) {
+    const room = new KernelRoom(orbitBinary, 8 * BLOCK + 16);
+    const call = room.call("march");
+    if (call !== null) return new KernelMarch(system, system.kernel, order, from, way, room.floats(BLOCK), call);
+  }
+  return new PlainMarch(system, order, from, way);
+}
+
+class PlainMarch implements March {
+  readonly state: State;
+  readonly before: State;
+  halt: Halt = "none";
+  private readonly system: System;
+  private readonly way: Way;
+  private readonly stepper: Stepper;
+  private readonly rk4: FixedStepper;
+  private readonly rk4Q: Float64Array;
+  private readonly rk4P: Float64Array;
+  private readonly t0: number;
+
+  constructor(system: System, order: Order, from: State, way: Way) {
+    this.system = system;
+    this.way = way;
+    this.state = copyOf(from);
+    this.before = copyOf(from);
+    this.stepper = new Stepper(system, order);
+    this.rk4 = reference(system);
+    this.rk4.start(0, from.rk, from.rkCarry);
+    this.rk4Q = this.rk4.y.subarray(0, system.dimensions);
+    this.rk4P = this.rk4.y.subarray(system.dimensions);
+    this.t0 = from.book[T]!;
+  }
+
+  advance(steps: number, h: number, base: number, watch: boolean): number {
+    const { before, rk4, state, stepper, system, t0, way } = this;
+    const { book, extent, p, q } = state;
+    this.halt = "none";
+    for (let n = 1; n <= steps; n += 1) {
+      if (watch) copyStep(state, before);
+      stepper.step(state, h);
+      if (way.beside) rk4.step(h);
+      const t = base < 0 ? book[T]! + h : t0 + (base + n) * h;
+      const error = Math.abs(energyOf(system, q, p) - book[E0]!) / way.scale;
+      if (!Number.isFinite(error)) {
+        this.halt = "not finite";
+        return n;
+      }
+      this.note(t, error);
+      const [ofQ, ofP] = partings(system, state);
+      extent[0] = Math.max(extent[0]!, ofQ);
+      extent[1] = Math.max(extent[1]!, ofP);
+      book[T] = t;
+      if (!watch) continue;
+      const last = book[SIDE]!;
+      const side = beyond(system, state, way.heading);
+      book[SIDE] = side;
+      if (last < 0 && side >= 0) {
+        this.halt = "crossed";
+        return n;
+      }
+    }
+    return steps;
+  }
+
+  private note(t: number, error: number): void {
+    const { rk4P, rk4Q, state: { book }, system, way } = this;
+    book[ERROR] = Math.max(book[ERROR]!, error);
+    book[SUMS]! += 1;
+    book[SUMS + 1]! += t;
+    book[SUMS + 2]! += t * t;
+    book[SUMS + 3]! += error;
+    book[SUMS + 4]! += t * error;
+    if (!way.beside) return;
+    const off = Math.abs(energyOf(system, rk4Q, rk4P) - book[E0]!) / way.scale;
+    const stated = Number.isFinite(off) ? off : Number.MAX_VALUE;
+    book[ERROR_RK4] = Math.max(book[ERROR_RK4]!, stated);
+    book[SUMS + 5]! += stated;
+    book[SUMS + 6]! += t * stated;
+  }
+
+  settle(): State {
+    this.state.rk.set(this.rk4.y);
+    this.state.rkCarry.set(this.rk4.carry);
+    return this.state;
+  }
+}
+
+/** Places in the block of a kernel: four numbers for each of the coordinates' lists. */
+const WIDTH = 4;
+const AT = { q: 0, carryQ: 4, p: 8, carryP: 12, first: 16, heading: 24, rk: 32, rkCarry: 40, extent: 48, before: 50, action: 66, t: 68, status: 69,
+  book: 70, drifts: 88, kicks: 106 } as const;
+const BLOCK = 124;
+const HALTS: readonly Halt[] = ["none", "crossed", "not finite"];
+
+class KernelMarch implements March {
+  readonly state: State;
+  private readonly block: Float64Array;
+  private readonly call: KernelCall;
+  private readonly from: State;
+  private readonly system: System;
+  private readonly id: number;
+  private readonly strength: number;
+  private readonly way: Way;
+  private readonly steps: { readonly drifts: Float64Array; readonly kicks: Float64Array };
+  private readonly t0: number;
+
+  constructor(
+    system: System, { id, strength }: { readonly id: number; readonly strength: number }, order: Order, from: State, way: Way,
+    block: Float64Array, call: KernelCall,
+  ) {
+    this.system = system;
+    [this.id, this.strength] = [id, strength];
+    [this.way, this.from, this.block, this.call] = [way, from, block, call];
+    this.steps = driftsAndKicks(order);
+    this.t0 = from.book[T]!;
+    const d = system.dimensions;
+    const part = (at: number, length: number): Float64Array => block.subarray(at, at + length);
+    this.state = { ...copyOf(from), q: part(AT.q, d), carryQ: part(AT.carryQ, d), p: part(AT.p, d), carryP: part(AT.carryP, d),
+      extent: part(AT.extent, 2), book: part(AT.book, BOOK) };
+    copyStep(from, this.state);
+    for (const [at, pair] of [[AT.first, from.first], [AT.heading, way.heading], [AT.rk, from.rk], [AT.rkCarry, from.rkCarry]] as const) {
+      block.set(pair.subarray(0, d), at);
+      block.set(pair.subarray(d), at + WIDTH);
+    }
+  }
+
+  get halt(): Halt {
+    return HALTS[this.block[AT.status]!]!;
+  }
+
+  get before(): State {
+    const { block, state, system: { dimensions: d } } = this;
+    const part = (k: number): Float64Array => block.slice(AT.before + WIDTH * k, AT.before + WIDTH * k + d);
+    const book = state.book.slice();
+    [book[ACTION], book[ACTION_CARRY], book[T]] = [block[AT.action]!, block[AT.action + 1]!, block[AT.t]!];
+    return { ...state, book, q: part(0), carryQ: part(1), p: part(2), carryP: part(3), extent: state.extent.slice() };
+  }
+
+  advance(steps: number, h: number, base: number, watch: boolean): number {
+    const { block, id, steps: { drifts, kicks }, strength, system: { inverseMass }, t0, way } = this;
+    for (let s = 0; s < drifts.length; s += 1) block[AT.drifts + s] = drifts[s]! * h * inverseMass;
+    for (let s = 0; s < kicks.length; s += 1) block[AT.kicks + s] = kicks[s]! * h;
+    return this.call(block.byteOffset, id, Number(watch), Number(way.beside), kicks.length, steps, h, t0, base, inverseMass, strength,
+      way.scale);
+  }
+
+  settle(): State {
+    const { block, state, system: { dimensions: d } } = this;
+    for (const [to, at] of [[state.rk, AT.rk], [state.rkCarry, AT.rkCarry]] as const) {
+      to.set(block.subarray(at, at + d));
+      to.set(block.subarray(at + WIDTH, at + WIDTH + d), d);
+    }
+    return copyOf(state);
+  }
+}
