@@ -18,10 +18,12 @@ export interface KernelBinary {
 /** All arguments are numbers: addresses in bytes, counts and values. */
 export type KernelCall = (...values: number[]) => number;
 
+interface Memory { readonly buffer: ArrayBuffer }
+
 /** Only what is used of it, and only here. */
 interface Engine {
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (pages: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Memory: new (pages: { readonly initial: number }) => Memory;
   readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, KernelCall>> };
 }
 declare const WebAssembly: Engine | undefined;
@@ -51,6 +53,19 @@ function moduleOf({ base64, name }: KernelBinary): object | null {
   return made;
 }
 
+/** Null where the twin has to do it. */
+function open(binary: KernelBinary, pages: number): { readonly memory: Memory; readonly calls: Readonly<Record<string, KernelCall>> } | null {
+  const module = moduleOf(binary);
+  if (module === null || typeof WebAssembly === "undefined") return null;
+  try {
+    const memory = new WebAssembly.Memory({ initial: pages });
+    return { memory, calls: new WebAssembly.Instance(module, { env: { memory } }).exports };
+  } catch {
+    // An engine reserves gigabytes of addresses for each; where they are limited, arrays of their own size still fit.
+    return null;
+  }
+}
+
 /** Arrays one after the other, each where lanes are aligned. */
 export class KernelRoom {
   readonly #buffer: ArrayBuffer;
@@ -59,16 +74,10 @@ export class KernelRoom {
 
   /** @param bytes of all arrays together; each may need 16 more */
   constructor(binary: KernelBinary, bytes: number) {
-    const module = twinsOnly ? null : moduleOf(binary);
     const pages = Math.ceil((FIRST_ADDRESS + bytes) / PAGE_BYTES) + 1;
-    if (module === null || typeof WebAssembly === "undefined") {
-      this.#buffer = new ArrayBuffer(pages * PAGE_BYTES);
-      this.#calls = null;
-      return;
-    }
-    const memory = new WebAssembly.Memory({ initial: pages });
-    this.#buffer = memory.buffer;
-    this.#calls = new WebAssembly.Instance(module, { env: { memory } }).exports;
+    const opened = twinsOnly ? null : open(binary, pages);
+    this.#buffer = opened?.memory.buffer ?? new ArrayBuffer(pages * PAGE_BYTES);
+    this.#calls = opened?.calls ?? null;
   }
 
   /** Zeros. `byteOffset` of the array is its address for a call. @throws RangeError beyond the bytes asked for */

@@ -1,4 +1,5 @@
 /** The kernels that ship are those of their sources, and hold nothing that differs between processors. */
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -24,6 +25,18 @@ describe("vector kernels", function kernels() {
     expect(new KernelRoom(reactBinary, 64).call("grayScott")).to.be.a("function");
     expect(withTwins(() => new KernelRoom(reactBinary, 64).call("grayScott"))).to.equal(null);
     expect(() => new KernelRoom(reactBinary, 64).call("nothing")).to.throw(TypeError, "nothing");
+  });
+
+  it("leave it to their twins where addresses are limited", function limited() {
+    if (process.platform !== "linux") this.skip();
+    const program = `import { KernelRoom } from "${new URL("../../../protocol/wasm/kernel.js", import.meta.url).href}";
+      import { reactBinary } from "${new URL("../../../protocol/wasm/binary/react.js", import.meta.url).href}";
+      const room = new KernelRoom(reactBinary, 64);
+      process.stdout.write(String(room.call("grayScott")) + room.floats(8).length);`;
+    const limit = 8_000_000;
+    const { stdout, stderr } = spawnSync("sh", ["-c", `ulimit -v ${limit}; exec "$0" --input-type=module -e "$1"`, process.execPath, program],
+      { encoding: "utf8" });
+    expect(stdout, stderr).to.equal("null8");
   });
 
   it("give arrays that lanes can be read from, and no more than was asked for", () => {
