@@ -143,10 +143,9 @@ function basinOf(problem: Problem, { nx, ny }: Mesh): Basin {
   const { bed, beta, depth, f, from, g, lx, ly, start } = problem;
   const [hx, hy] = [lx / nx, ly / ny];
   const w = nx + 1;
-  const rest = new Float64Array(w * (ny + 1));
   const coriolis = Float64Array.from({ length: ny + 1 }, (_, j) => f + beta * (j * hy - ly / 2));
-  const basin = new Basin({ nx, ny, hx, hy, g, f: coriolis, depth: rest });
-  const { eta, u, v } = basin.now;
+  const basin = new Basin({ nx, ny, hx, hy, g, f: coriolis });
+  const { now: { eta, u, v }, rest } = basin;
   const put = (data: Float64Array, k: number, value: number): void => {
     if (value - value !== 0) throw badInput("/initial", "no finite number somewhere in the basin");
     data[k] = value;

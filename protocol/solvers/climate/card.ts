@@ -11,7 +11,7 @@ const surface = profile(["x", "y"], "m", "Elevation of the surface over its leve
 
 export const climateCard = defineCard({
   id: "climate",
-  version: 1,
+  version: 2,
   title: "Shallow water: basins and spheres that turn, and dam breaks",
   summary: "Shallow-water equations: a closed basin on an f- or beta-plane by an energy-conserving C-grid, or a dam break over a bed by "
     + "a well-balanced second-order Riemann scheme, or a whole turning sphere by spherical harmonics (mode: sphere; x and y are longitude and "

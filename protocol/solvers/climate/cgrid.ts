@@ -1,7 +1,10 @@
 /**
  * Shallow water in a closed basin on a staggered (C) grid: the scheme of Sadourny (J. Atmos. Sci. 32 (1975) 680) that keeps
- * energy, in classical Runge-Kutta steps. Heights stand in cells, u on their left and v on their lower sides.
+ * energy, in classical Runge-Kutta steps. Heights stand in cells, u on their left and v on their lower sides. Stages are in
+ * vector instructions by `wasm/source/basin.as`, and the same sums in the same order here.
  */
+import { basinBinary } from "../../wasm/binary/basin.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
 export interface BasinGrid {
   readonly nx: number;
@@ -11,125 +14,165 @@ export interface BasinGrid {
   readonly g: number;
   /** Coriolis parameter at the ny + 1 rows of corners. */
   readonly f: Float64Array;
-  /** Depth at rest in every cell, rows of nx + 1. */
-  readonly depth: Float64Array;
 }
 
-interface State { readonly eta: Float64Array; readonly u: Float64Array; readonly v: Float64Array }
+/** Elevation and velocities, rows of nx + 1; views of one array, one after the other. */
+interface State { readonly all: Float64Array; readonly eta: Float64Array; readonly u: Float64Array; readonly v: Float64Array }
 
-/** Weights of the classical scheme. */
-const STAGES = [[0.5, 1 / 6], [0.5, 1 / 3], [1, 1 / 3], [0, 1 / 6]] as const;
+/** Volume over rest, energy over rest, least depth and fastest wave. */
+interface Measures { readonly volume: number; readonly energy: number; readonly least: number; readonly fastest: number }
+
+const STATES = 3;
+const WORKS = 6;
+const FOUND = 4;
+const ALIGNMENT_BYTES = 16;
 
 export class Basin {
   readonly grid: BasinGrid;
   readonly width: number;
   readonly now: State;
+  private readonly size: number;
   private readonly stage: State;
   private readonly sum: State;
-  private readonly rate: State;
-  private readonly h: Float64Array;
-  private readonly across: Float64Array;
-  private readonly along: Float64Array;
-  private readonly bernoulli: Float64Array;
-  private readonly fluxU: Float64Array;
-  private readonly fluxV: Float64Array;
+  private readonly depth: Float64Array;
+  private readonly f: Float64Array;
+  /** Depths, heads, fluxes of u and v, turnings across and along. */
+  private readonly work: Float64Array;
+  private readonly found: Float64Array;
+  private readonly kernels: { readonly stage: KernelCall; readonly measures: KernelCall } | null;
+  private started = false;
 
   constructor(grid: BasinGrid) {
+    const { f, nx, ny } = grid;
     this.grid = grid;
-    this.width = grid.nx + 1;
-    const make = (): Float64Array => new Float64Array((grid.nx + 1) * (grid.ny + 1));
-    const state = (): State => ({ eta: make(), u: make(), v: make() });
+    this.width = nx + 1;
+    this.size = (nx + 1) * (ny + 1);
+    const { size } = this;
+    const room = new KernelRoom(basinBinary, ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * ALIGNMENT_BYTES);
+    const state = (): State => {
+      const all = room.floats(3 * size);
+      return { all, eta: all.subarray(0, size), u: all.subarray(size, 2 * size), v: all.subarray(2 * size) };
+    };
     this.now = state();
     this.stage = state();
     this.sum = state();
-    this.rate = state();
-    this.h = make();
-    this.across = make();
-    this.along = make();
-    this.bernoulli = make();
-    this.fluxU = make();
-    this.fluxV = make();
+    this.depth = room.floats(size);
+    this.work = room.floats(WORKS * size);
+    this.f = room.floats(ny + 1);
+    this.f.set(f);
+    this.found = room.floats(FOUND);
+    const [stage, measures] = [room.call("stage"), room.call("measures")];
+    this.kernels = stage === null || measures === null ? null : { stage, measures };
   }
 
-  private rates({ eta, u, v }: State): void {
-    const { bernoulli, fluxU, fluxV, grid: { depth, g, nx, ny }, h, width: w } = this;
-    for (let k = 0; k < h.length; k += 1) h[k] = depth[k]! + eta[k]!;
-    for (let j = 0; j < ny; j += 1) {
-      for (let k = j * w; k < j * w + nx; k += 1) {
-        bernoulli[k] = g * eta[k]! + 0.25 * (u[k]! * u[k]! + u[k + 1]! * u[k + 1]! + v[k]! * v[k]! + v[k + w]! * v[k + w]!);
-      }
-      for (let k = j * w + 1; k < j * w + nx; k += 1) fluxU[k] = 0.5 * u[k]! * (h[k - 1]! + h[k]!);
-    }
-    for (let j = 1; j < ny; j += 1) {
-      for (let k = j * w; k < j * w + nx; k += 1) fluxV[k] = 0.5 * v[k]! * (h[k - w]! + h[k]!);
-    }
-    this.turning(u, v);
-    this.tendencies();
-  }
-
-  /** Potential vorticity at inner corners times the fluxes through them; nothing flows through walls. */
-  private turning(u: Float64Array, v: Float64Array): void {
-    const { across, along, fluxU, fluxV, grid: { f, hx, hy, nx, ny }, h, width: w } = this;
-    for (let j = 1; j < ny; j += 1) {
-      for (let k = j * w + 1; k < j * w + nx; k += 1) {
-        const curl = (v[k]! - v[k - 1]!) / hx - (u[k]! - u[k - w]!) / hy;
-        const q = (4 * (f[j]! + curl)) / (h[k]! + h[k - 1]! + h[k - w]! + h[k - w - 1]!);
-        across[k] = 0.5 * q * (fluxV[k]! + fluxV[k - 1]!);
-        along[k] = 0.5 * q * (fluxU[k]! + fluxU[k - w]!);
-      }
-    }
-  }
-
-  private tendencies(): void {
-    const { across, along, bernoulli, fluxU, fluxV, grid: { hx, hy, nx, ny }, rate, width: w } = this;
-    for (let j = 0; j < ny; j += 1) {
-      const row = j * w;
-      for (let k = row; k < row + nx; k += 1) rate.eta[k] = -(fluxU[k + 1]! - fluxU[k]!) / hx - (fluxV[k + w]! - fluxV[k]!) / hy;
-      for (let k = row + 1; k < row + nx; k += 1) rate.u[k] = 0.5 * (across[k]! + across[k + w]!) - (bernoulli[k]! - bernoulli[k - 1]!) / hx;
-      if (j === 0) continue;
-      for (let k = row; k < row + nx; k += 1) rate.v[k] = -0.5 * (along[k]! + along[k + 1]!) - (bernoulli[k]! - bernoulli[k - w]!) / hy;
-    }
+  /** Depths at rest, before the first step. */
+  get rest(): Float64Array {
+    return this.depth;
   }
 
   step(dt: number): void {
-    const { now, rate, stage, sum } = this;
-    const names = ["eta", "u", "v"] as const;
-    for (const name of names) {
-      stage[name].set(now[name]);
-      sum[name].set(now[name]);
-    }
-    for (const [next, weight] of STAGES) {
-      this.rates(stage);
-      for (const name of names) {
-        const [at, from, to, total] = [rate[name], now[name], stage[name], sum[name]];
-        const [a, b] = [next * dt, weight * dt];
-        for (let k = 0; k < at.length; k += 1) {
-          to[k] = from[k]! + a * at[k]!;
-          total[k] = total[k]! + b * at[k]!;
-        }
-      }
-    }
-    for (const name of names) now[name].set(sum[name]);
+    const { now, stage, sum } = this;
+    // Velocities on walls are never written again.
+    if (!this.started) stage.all.set(now.all);
+    this.started = true;
+    this.goThrough(now, stage, now, sum, 0.5 * dt, dt * (1 / 6));
+    this.goThrough(stage, stage, sum, sum, 0.5 * dt, dt * (1 / 3));
+    this.goThrough(stage, stage, sum, sum, dt, dt * (1 / 3));
+    this.goThrough(stage, stage, sum, now, 0, dt * (1 / 6));
   }
 
-  /** Volume over rest, energy over rest, least depth and fastest wave. */
-  measures(): { readonly volume: number; readonly energy: number; readonly least: number; readonly fastest: number } {
-    const { grid: { depth, g, hx, hy, nx, ny }, now: { eta, u, v }, width: w } = this;
+  /** Rates at `from`: the start and `a` of them into `to`, `total` and `b` of them into `sum`. */
+  private goThrough(from: State, to: State, total: State, sum: State, a: number, b: number): void {
+    const { depth, f, grid: { g, hx, hy, nx, ny }, kernels, now, size, work } = this;
+    const [rx, ry] = [1 / hx, 1 / hy];
+    if (kernels !== null) {
+      kernels.stage(from.all.byteOffset, now.all.byteOffset, to.all.byteOffset, total.all.byteOffset, sum.all.byteOffset, depth.byteOffset,
+        work.byteOffset, f.byteOffset, nx, ny, size, a, b, g, rx, ry);
+      return;
+    }
+    this.heads(from);
+    this.turning(from, rx, ry);
+    this.tendencies(to, total, sum, a, b, rx, ry);
+  }
+
+  private heads({ eta, u, v }: State): void {
+    const { depth, grid: { g, nx, ny }, size, width: w, work } = this;
+    const [head, fluxU, fluxV] = [size, 2 * size, 3 * size];
+    for (let j = 0; j < ny; j += 1) {
+      for (let k = j * w; k < j * w + nx; k += 1) {
+        const [a, b, c, d] = [u[k]!, u[k + 1]!, v[k]!, v[k + w]!];
+        work[k] = depth[k]! + eta[k]!;
+        work[head + k] = g * eta[k]! + 0.25 * (a * a + b * b + (c * c + d * d));
+      }
+      for (let k = j * w + 1; k < j * w + nx; k += 1) work[fluxU + k] = 0.5 * u[k]! * (work[k - 1]! + work[k]!);
+      if (j === 0) continue;
+      for (let k = j * w; k < j * w + nx; k += 1) work[fluxV + k] = 0.5 * v[k]! * (work[k - w]! + work[k]!);
+    }
+  }
+
+  /** Potential vorticity at inner corners times the fluxes through them; nothing flows through walls. */
+  private turning({ u, v }: State, rx: number, ry: number): void {
+    const { f, grid: { nx, ny }, size, width: w, work: h } = this;
+    const [fluxU, fluxV, across, along] = [2 * size, 3 * size, 4 * size, 5 * size];
+    for (let j = 1; j < ny; j += 1) {
+      for (let k = j * w + 1; k < j * w + nx; k += 1) {
+        const curl = rx * (v[k]! - v[k - 1]!) - ry * (u[k]! - u[k - w]!);
+        const q = (2 * (f[j]! + curl)) / (h[k]! + h[k - 1]! + (h[k - w]! + h[k - w - 1]!));
+        h[across + k] = q * (h[fluxV + k]! + h[fluxV + k - 1]!);
+        h[along + k] = q * (h[fluxU + k]! + h[fluxU + k - w]!);
+      }
+    }
+  }
+
+  private tendencies(to: State, total: State, sum: State, a: number, b: number, rx: number, ry: number): void {
+    const { grid: { nx, ny }, now, size, width: w, work } = this;
+    const [head, fluxU, fluxV, across, along] = [size, 2 * size, 3 * size, 4 * size, 5 * size];
+    const put = (k: number, rate: number): void => {
+      const [start, added] = [now.all[k]!, total.all[k]! + b * rate];
+      to.all[k] = start + a * rate;
+      sum.all[k] = added;
+    };
+    for (let j = 0; j < ny; j += 1) {
+      const row = j * w;
+      for (let k = row; k < row + nx; k += 1) {
+        put(k, rx * (work[fluxU + k]! - work[fluxU + k + 1]!) + ry * (work[fluxV + k]! - work[fluxV + k + w]!));
+      }
+      for (let k = row + 1; k < row + nx; k += 1) {
+        put(size + k, 0.5 * (work[across + k]! + work[across + k + w]!) + rx * (work[head + k - 1]! - work[head + k]!));
+      }
+      if (j === 0) continue;
+      for (let k = row; k < row + nx; k += 1) {
+        put(2 * size + k, -0.5 * (work[along + k]! + work[along + k + 1]!) + ry * (work[head + k - w]! - work[head + k]!));
+      }
+    }
+  }
+
+  /** Not a number where a height or velocity is none. */
+  measures(): Measures {
+    const { depth, found, grid: { g, hx, hy, nx, ny }, kernels, now, size } = this;
+    if (kernels === null) this.measure();
+    else kernels.measures(now.all.byteOffset, depth.byteOffset, nx, ny, size, g, found.byteOffset);
+    return { volume: found[0]! * hx * hy, energy: found[1]! * hx * hy, least: found[2]!, fastest: found[3]! };
+  }
+
+  /** Cells of a row are summed the first, third, ... apart from the others. */
+  private measure(): void {
+    const { depth, found, grid: { g, nx, ny }, now: { eta, u, v }, width: w } = this;
     let [volume, energy, least, fastest] = [0, 0, Number.POSITIVE_INFINITY, 0];
     for (let j = 0; j < ny; j += 1) {
-      let [rowVolume, rowEnergy] = [0, 0];
+      let [volumes, otherVolumes, energies, otherEnergies] = [0, 0, 0, 0];
       for (let k = j * w; k < j * w + nx; k += 1) {
-        const h = depth[k]! + eta[k]!;
-        const squares = 0.5 * (u[k]! * u[k]! + u[k + 1]! * u[k + 1]! + v[k]! * v[k]! + v[k + w]! * v[k + w]!);
-        rowVolume += eta[k]!;
-        rowEnergy += 0.5 * (g * eta[k]! * eta[k]! + h * squares);
-        if (!(h >= least)) least = h;
-        const speed = Math.abs(u[k]!) + Math.abs(v[k]!) + Math.sqrt(g * Math.max(0, h));
-        if (!(speed <= fastest)) fastest = speed;
+        const [e, a, b, c, d] = [eta[k]!, u[k]!, u[k + 1]!, v[k]!, v[k + w]!];
+        const h = depth[k]! + e;
+        const squares = 0.5 * (a * a + b * b + (c * c + d * d));
+        [volumes, otherVolumes] = [otherVolumes, volumes + e];
+        [energies, otherEnergies] = [otherEnergies, energies + 0.5 * (g * e * e + h * squares)];
+        least = Math.min(least, h);
+        fastest = Math.max(fastest, Math.abs(a) + Math.abs(c) + Math.sqrt(g * Math.max(0, h)));
       }
-      volume += rowVolume;
-      energy += rowEnergy;
+      volume += volumes + otherVolumes;
+      energy += energies + otherEnergies;
     }
-    return { volume: volume * hx * hy, energy: energy * hx * hy, least, fastest };
+    found.set([volume, energy, least, fastest]);
   }
 }
