@@ -112,7 +112,7 @@ export const buckets = {
   vault: bucket(32, "vault", textKey, jsonValue<VaultHead>([
     "cursor", "edition", "count", "movable", "paid", "free", "bonds", "holding", "mode",
   ])),
-  /** (account, first two bytes of token ids) -> its tokens. */
+  /** (account, first two bytes of token ids) -> its tokens, where its counts say that it stands in place 0. */
   leaf: bucket(33, "leaf", pairKey(textKey, uint16Key), leafValue),
   /** ((account, folder or nothing for all), 0 or 1 and the first byte of ids) -> how many below each next byte. */
   counts: bucket(34, "counts", pairKey(pairKey(textKey, textKey), uint16Key), countsValue),
@@ -163,6 +163,8 @@ export const buckets = {
   supply: bucket(53, "supply", uint64Key, snapshotValue),
   /** Number of a frame of the files ahead, modulo how many they hold at most -> the number: its batch is in the database. */
   ahead: bucket(55, "ahead", uint16Key, uint64Value),
+  /** The same as `leaf` in place 1. */
+  leaf1: bucket(56, "leaf1", pairKey(textKey, uint16Key), leafValue),
 } as const;
 
 const names: ReadonlyMap<number, string> =

@@ -31,7 +31,9 @@ function addCrc(crc: number, bytes: Uint8Array): number {
 }
 
 function checksum(key: Uint8Array, value: Uint8Array): number {
-  if (key.length + value.length > TABLE_BYTES_MAX) return crc32(value, crc32(key));
+  if (key.length + value.length > TABLE_BYTES_MAX) {
+    return crc32(value, key.length > TABLE_BYTES_MAX ? crc32(key) : ~addCrc(0xffff_ffff, key) >>> 0);
+  }
   return ~addCrc(addCrc(0xffff_ffff, key), value) >>> 0;
 }
 
@@ -41,6 +43,11 @@ export function checkedRecord(key: Uint8Array, value: Uint8Array): Uint8Array {
   record.set(value, 0);
   record.writeUInt32BE(checksum(key, value), value.length);
   return record;
+}
+
+/** Seals records that stand in one piece of memory, a key right before its value, with room for the checksum behind. */
+export function sealRecord(memory: Buffer, keyAt: number, valueEnd: number): void {
+  memory.writeUInt32BE(crc32(memory.subarray(keyAt, valueEnd)), valueEnd);
 }
 
 /** One record as it was found. */
@@ -94,16 +101,26 @@ export class CheckedStore implements KeyValueStore {
 
   /** @throws StoreError STORE_IO for a key that is refused */
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+    this.#checkAllowed(operations);
+    const sealed = operations.map((operation): Operation => operation.type === "put"
+      ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
+      : operation);
+    return this.#raw.batch(sealed, options);
+  }
+
+  /** Records that have their checksums already. @throws StoreError STORE_IO for a key that is refused */
+  async batchSealed(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+    this.#checkAllowed(operations);
+    return this.#raw.batch(operations, options);
+  }
+
+  #checkAllowed(operations: readonly Operation[]): void {
     const isRefused = this.#isRefused;
     const refused = isRefused === null ? undefined : operations.find(({ key }) => isRefused(key));
     if (refused !== undefined) {
       const { bucket, key } = this.#nameOf(refused.key);
       throw new StoreError("STORE_IO", `record ${key} of bucket ${bucket} is written by the sealing thread alone`);
     }
-    const sealed = operations.map((operation): Operation => operation.type === "put"
-      ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
-      : operation);
-    return this.#raw.batch(sealed, options);
   }
 
   async close(): Promise<void> {

@@ -13,8 +13,11 @@ import { migrations as ownMigrations } from "./migrations/index.js";
 import type { Migration } from "./migrations/index.js";
 import { del, put, read } from "./table.js";
 
-/** 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in the journal. */
-export const FORMAT_VERSION = 3;
+/**
+ * 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in the journal;
+ * 4: a leaf of a vault stands in either of two places.
+ */
+export const FORMAT_VERSION = 4;
 const VERSION_FILE = "VERSION";
 const META_FORMAT = "format";
 /** The version whose migration has begun: the copy of its records is complete, and the database is not as it was any more. */

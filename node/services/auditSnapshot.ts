@@ -4,6 +4,7 @@ import { CorruptRecordError } from "../../storage/errors.js";
 import type { BalanceRecord, ChargeRecord, LedgerHead } from "../../storage/ledgerRecords.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
+import type { Counts } from "../../storage/vault/counts.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
 import { keyBytes } from "../../storage/table.js";
@@ -22,7 +23,10 @@ export interface Streams {
   readonly windows: AuditStream<number, EnvelopeWindow>;
   readonly balances: AuditStream<string, BalanceRecord>;
   readonly vaults: AuditStream<string, VaultHead>;
+  readonly counts: AuditStream<readonly [readonly [string, string], number], Counts>;
+  /** In the first of their places, and in the second. */
   readonly leaves: AuditStream<readonly [string, number], Leaf>;
+  readonly leaves1: AuditStream<readonly [string, number], Leaf>;
   /** One record, of those that are never written anew; null where there is none. */
   one<K>(bucket: Bucket<K, unknown>, key: K): Promise<{ readonly value: Uint8Array; readonly fault: null } | { readonly fault: string } | null>;
 }
@@ -38,7 +42,9 @@ export async function snapshot(store: Store): Promise<Streams> {
       windows: new AuditStream(buckets.env, store.inspect(buckets.env, STEP_RECORDS)),
       balances: new AuditStream(buckets.balance, store.inspect(buckets.balance, STEP_RECORDS)),
       vaults: new AuditStream(buckets.vault, store.inspect(buckets.vault, STEP_RECORDS)),
+      counts: new AuditStream(buckets.counts, store.inspect(buckets.counts, STEP_RECORDS)),
       leaves: new AuditStream(buckets.leaf, store.inspect(buckets.leaf, STEP_RECORDS)),
+      leaves1: new AuditStream(buckets.leaf1, store.inspect(buckets.leaf1, STEP_RECORDS)),
       one: (bucket, key) => oneOf(store, keyBytes(bucket, key)),
     };
     if ((await store.ledger.head())?.entries === head?.entries) return streams;
@@ -57,6 +63,6 @@ async function oneOf({ kv }: Store, key: Uint8Array): ReturnType<Streams["one"]>
   }
 }
 
-export async function closeAll({ balances, charges, journal, leaves, vaults, windows }: Streams): Promise<void> {
-  for (const stream of [journal, charges, windows, balances, vaults, leaves]) await stream.close();
+export async function closeAll({ balances, charges, counts, journal, leaves, leaves1, vaults, windows }: Streams): Promise<void> {
+  for (const stream of [journal, charges, windows, balances, vaults, counts, leaves, leaves1]) await stream.close();
 }

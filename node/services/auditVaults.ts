@@ -1,6 +1,7 @@
 /** The vaults as an audit has them: each count against the leaves that it counts. */
 import { buckets, type Bucket } from "../../storage/buckets.js";
 import type { AuditFindings } from "./auditFindings.js";
+import { LeafReader } from "./auditLeaves.js";
 import type { Streams } from "./auditSnapshot.js";
 
 export interface AuditedVault {
@@ -22,7 +23,7 @@ interface Counts { count: number; free: number; paid: number }
 
 /** @param step called between two lists of records; throws where the audit is to stop */
 export async function readVaults(
-  { leaves, vaults }: Pick<Streams, "leaves" | "vaults">, findings: AuditFindings, step: () => Promise<void>,
+  { counts, leaves, leaves1, vaults }: Pick<Streams, "counts" | "leaves" | "leaves1" | "vaults">, findings: AuditFindings, step: () => Promise<void>,
 ): Promise<AuditedVaults> {
   const byAccount = new Map<string, AuditedVault & { readonly count: number; readonly leaves: Counts }>();
   let isWhole = true;
@@ -42,16 +43,11 @@ export async function readVaults(
     byAccount.set(account, { count, cursor, free, paid, leaves: { count: 0, free: 0, paid: 0 } });
     if (!vaults.isReady) await step();
   }
-  while (leaves.isReady || await leaves.fill()) {
-    const { key: [account, prefix], value, fault } = leaves.head;
-    leaves.skip();
-    if (!leaves.isReady) await step();
-    const leaf = decoded(buckets.leaf, `${account}/${prefix}`, value, fault);
-    if (leaf === null) continue;
+  await new LeafReader({ counts, leaves, leaves1 }, { findings, decode: decoded, step }).read((account, prefix, leaf) => {
     const vault = byAccount.get(account);
     if (vault === undefined) findings.add(buckets.leaf, `${account}/${prefix}`, "the account has no vault");
     else count(leaf, vault.leaves);
-  }
+  });
   if (!isWhole) return { byAccount, isWhole };
   for (const [account, { count: said, free, leaves: found, paid }] of byAccount) {
     if (said === found.count && free === found.free && paid === found.paid) continue;

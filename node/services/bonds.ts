@@ -15,8 +15,8 @@ import type { BondRecord } from "../../storage/vault/records.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
 import type { Deadlines } from "./deadlines.js";
 import { guardKey, prefixOf, type Vault } from "./vault.js";
-import { notHeld, type Also, type VaultChanges } from "./vaultChanges.js";
-import { named } from "./vaultOrders.js";
+import { notHeld } from "./vaultApply.js";
+import { named, type Also, type VaultChanges } from "./vaultChanges.js";
 
 interface BondModules {
   readonly store: Store;
@@ -73,7 +73,7 @@ export class Bonds {
       const signature = toHex(crypto.ed25519Sign(seed, attestationBytes(attestation)));
       const record: BondRecord = { bond, account, envelopes, paid, free, sinceCalcond, listHash, signature,
         state: "bonded", heldUntilCalcond: null, challenges: 0 };
-      return changes.change({ account, action: { kind: "bond", bond }, note: {}, gather: named(envelopes),
+      return changes.change({ account, action: { kind: "bond", bond }, note: {}, tokens: named(envelopes),
         head: { bonds: bond, holding: [...head.holding, bond] },
         body: () => JSON.stringify({ bond: bondName(bond), envelopes, attestation: { ...attestation, signature }, sinceCalcond }),
         also: (body) => [...store.vaultOrders.bondOps(record), ...also(body)] });
@@ -110,7 +110,7 @@ export class Bonds {
       const refusal = slashRefusal(record, verdict);
       if (refusal !== null) return refusal;
       const head = await store.vault.head(account);
-      await changes.change({ account, action: { kind: "slash" }, gather: named(record.envelopes), body: () => "", fits: true,
+      await changes.change({ account, action: { kind: "slash" }, tokens: named(record.envelopes), body: () => "",
         note: { account, bond: bondName(bond), challenged: verdict.token_id },
         head: { holding: head.holding.filter((number) => number !== bond) },
         also: () => store.vaultOrders.bondOps({ ...record, state: "slashed" }) });
@@ -143,8 +143,10 @@ export class Bonds {
     const { vault } = this.#modules.store;
     const chosen: string[] = [];
     for (const kind of ["fixed", "movable"] as const) {
-      for await (const { leaf, places } of vault.walk(account, { kind }, 0, head.count)) {
-        for (const place of places) if (leaf.bondAt(place) === 0) chosen.push(leaf.tokenAt(place).id);
+      for await (const group of vault.walk(account, { kind }, 0, head.count)) {
+        for (const { leaf, places } of group) {
+          for (const place of places) if (leaf.bondAt(place) === 0) chosen.push(leaf.tokenAt(place).id);
+        }
         if (chosen.length >= BOND_ENVELOPES) return chosen.slice(0, BOND_ENVELOPES).sort();
       }
     }

@@ -167,8 +167,8 @@ export class Vault {
     const tokens: VaultToken[] = [];
     const count = Math.min(limit, end - from - offset);
     if (count > 0) {
-      for await (const { leaf, places } of vault.walk(account, set, from + offset, count)) {
-        for (const place of places) tokens.push(leaf.tokenAt(place));
+      for await (const group of vault.walk(account, set, from + offset, count)) {
+        for (const { leaf, places } of group) for (const place of places) tokens.push(leaf.tokenAt(place));
       }
     }
     return { total: end - start, left: Math.max(0, end - from - offset), tokens };
@@ -182,7 +182,7 @@ export class Vault {
 }
 
 /** The first digits that come after all ids beginning with some, or null when none do. */
-function nextPrefix(prefix: string): string | null {
+export function nextPrefix(prefix: string): string | null {
   const kept = prefix.replace(/f+$/, "");
   if (kept === "") return null;
   return kept.slice(0, -1) + (Number.parseInt(kept[kept.length - 1]!, 16) + 1).toString(16);

@@ -7,8 +7,9 @@ import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { Deadlines } from "./deadlines.js";
-import type { Also, Changed, VaultChanges } from "./vaultChanges.js";
-import type { PartWriter } from "./vaultParts.js";
+import type { FoundTokens } from "../../storage/vault/sweep.js";
+import { nextPrefix } from "./vault.js";
+import { named, type Also, type Changed, type Tokens, type VaultChanges } from "./vaultChanges.js";
 
 /** Named tokens, or so many of those that fit. */
 export type Wanted = { readonly ids: readonly string[] } | { readonly count: number };
@@ -35,6 +36,7 @@ interface VaultOrderModules {
 
 /** Offers forgotten with each that is used. */
 const OFFERS_SWEPT_MAX = 64;
+const BYTES = 256;
 
 export class VaultOrders {
   readonly #modules: VaultOrderModules;
@@ -83,23 +85,23 @@ export class VaultOrders {
   burn(account: string, ids: readonly string[], also: Also): Promise<string> {
     const { changes } = this.#modules;
     return changes.guarded([account], () => changes.change({ account, action: { kind: "burn" }, note: {}, also,
-      gather: named(ids), body: ({ count, value }) => JSON.stringify({ burned: count, value }) }));
+      tokens: named(ids), body: ({ count, value }) => JSON.stringify({ burned: count, value }) }));
   }
 
   /** @param locked whether a vote holds them: such envelopes cannot move */
   lock(account: string, ids: readonly string[], locked: boolean, also: Also): Promise<string> {
     const { changes } = this.#modules;
     return changes.guarded([account], () => changes.change({ account, action: { kind: "lock", locked }, note: {}, also,
-      gather: named(ids), body: ({ count }) => JSON.stringify({ changed: count, locked }) }));
+      tokens: named(ids), body: ({ count }) => JSON.stringify({ changed: count, locked }) }));
   }
 
   /** Puts envelopes into a folder, soulbound ones too. Of a count as many as there are: those in no folder first. */
   file(account: string, order: FilingOrder, also: Also): Promise<string> {
     const { changes } = this.#modules;
     const { folder, wanted } = order;
-    return changes.guarded([account], () => changes.change({
+    return changes.guarded([account], async () => changes.change({
       account, action: { kind: "folder", folder }, note: {}, also,
-      gather: "ids" in wanted ? named(wanted.ids) : (parts) => this.#gatherFiling(account, order, wanted.count, parts),
+      tokens: "ids" in wanted ? named(wanted.ids) : await this.#filed(account, order, wanted.count),
       body: ({ count }) => JSON.stringify({ moved: count }),
     }));
   }
@@ -109,7 +111,7 @@ export class VaultOrders {
     const body = ({ count, listHash }: Changed): string => JSON.stringify({ moved: count, listHash });
     const note = { from, to, ...(nonce === undefined ? {} : { nonce }) };
     const action = { kind: "transfer", to } as const;
-    if ("ids" in wanted) return changes.change({ account: from, action, note, gather: named(wanted.ids), body, also });
+    if ("ids" in wanted) return changes.change({ account: from, action, note, tokens: named(wanted.ids), body, also });
     const { count } = wanted;
     const { movable } = await store.vault.head(from);
     if (movable < count) {
@@ -117,43 +119,62 @@ export class VaultOrders {
         { members: { have: movable } });
     }
     const seed = await ledger.lastHash(from);
-    return changes.change({ account: from, action, note: { ...note, seed, drawnFrom: movable }, fits: true, body, also,
-      gather: async (parts) => {
-        const places = drawnPlaces(seed, movable, count);
-        for await (const found of store.vault.pick(from, { kind: "movable" }, places)) await parts.addFound(found);
-      } });
+    const found = (): AsyncIterable<readonly FoundTokens[]> =>
+      store.vault.pick(from, { kind: "movable" }, drawnPlaces(seed, movable, count));
+    return changes.change({ account: from, action, note: { ...note, seed, drawnFrom: movable }, body, also,
+      tokens: { atMost: count, found } });
   }
 
-  async #gatherFiling(account: string, order: FilingOrder, count: number, parts: PartWriter): Promise<void> {
-    const { folder, fromFolder, prefix } = order;
-    const sets: readonly VaultSet[] = fromFolder === null ? [{ kind: "unfiled" }, { kind: "all" }]
-      : [fromFolder === "" ? { kind: "unfiled" } : { kind: "folder", folder: fromFolder }];
-    let left = count;
-    for (const [i, set] of sets.entries()) {
-      if (left === 0) return;
-      for await (const id of this.#matching(account, set, prefix)) {
-        // The second set is all tokens: those in no folder were taken before.
-        if (id.folder === folder || (i === 1 && id.folder === "")) continue;
-        await parts.add(id.bytes);
-        left -= 1;
-        if (left === 0) break;
-      }
+  /** What a count is filed of: of one folder, or of any, those in none before the others. */
+  async #filed(account: string, { folder, fromFolder, prefix }: FilingOrder, count: number): Promise<Tokens> {
+    const within = (set: VaultSet): Promise<readonly [from: number, count: number]> => this.#within(account, set, prefix);
+    if (fromFolder === folder) return { ids: [] };
+    const one: VaultSet = fromFolder === null || fromFolder === "" ? { kind: "unfiled" } : { kind: "folder", folder: fromFolder };
+    const [from, there] = fromFolder === null && folder === "" ? [0, 0] : await within(one);
+    if (fromFolder !== null || there >= count) {
+      const atMost = Math.min(there, count);
+      return { atMost, found: () => this.#modules.store.vault.walk(account, one, from, atMost) };
     }
+    const [allFrom, all] = await within({ kind: "all" });
+    return { atMost: Math.min(all, count), found: () => this.#notIn(folder, account, [allFrom, all], from + there, count - there) };
   }
 
-  async *#matching(
-    account: string, set: VaultSet, prefix: string,
-  ): AsyncGenerator<{ readonly bytes: Buffer; readonly folder: string }> {
+  /**
+   * Of tokens at places among all those in no folder, and the first of those in other folders.
+   * @param unfiledEnd place among those in no folder up to which they are taken
+   */
+  async *#notIn(
+    folder: string, account: string, [from, count]: readonly [number, number], unfiledEnd: number, filedMax: number,
+  ): AsyncGenerator<readonly FoundTokens[]> {
     const { vault } = this.#modules.store;
-    const low = Buffer.from(prefix.padEnd(2 * TOKEN_ID_BYTES, "0"), "hex");
-    const from = await vault.rank(account, set, low);
-    for await (const { leaf, places } of vault.walk(account, set, from, Number.MAX_SAFE_INTEGER - from)) {
-      for (const place of places) {
-        const bytes = Buffer.from(leaf.idAt(place));
-        if (prefix !== "" && !bytes.toString("hex", 0, Math.ceil(prefix.length / 2)).startsWith(prefix)) return;
-        yield { bytes, folder: leaf.folderAt(place) };
-      }
+    let left = filedMax;
+    const isTaken = ({ leaf }: FoundTokens, place: number): boolean => {
+      const own = leaf.folderAt(place);
+      if (own === folder) return false;
+      if (own !== "") left -= 1;
+      return own === "" || left >= 0;
+    };
+    for await (const group of vault.walk(account, { kind: "all" }, from, count)) {
+      const chosen = group.map((found) => ({ ...found, places: found.places.filter((place) => isTaken(found, place)) }));
+      yield chosen.filter(({ places }) => places.length > 0);
+      if (left > 0) continue;
+      // From here on only leaves with tokens in no folder are read.
+      const next = (group.at(-1)!.prefix >>> 8) + 1;
+      if (folder === "" || next === BYTES) return;
+      const rank = await vault.rank(account, { kind: "unfiled" }, Buffer.alloc(TOKEN_ID_BYTES).fill(next, 0, 1));
+      yield* vault.walk(account, { kind: "unfiled" }, rank, unfiledEnd - rank);
+      return;
     }
+  }
+
+  /** Of a set the ids that begin with some digits: the place of the first, and how many there are. */
+  async #within(account: string, set: VaultSet, prefix: string): Promise<readonly [from: number, count: number]> {
+    const { vault } = this.#modules.store;
+    const place = (digits: string): Promise<number> =>
+      vault.rank(account, set, Buffer.from(digits.padEnd(2 * TOKEN_ID_BYTES, "0"), "hex"));
+    const from = await place(prefix);
+    const next = nextPrefix(prefix);
+    return [from, (next === null ? await vault.size(account, set) : await place(next)) - from];
   }
 
   async #receiver(from: string, to: string): Promise<string> {
@@ -176,15 +197,4 @@ export class VaultOrders {
 
 function refused(pointer: string, message: string): ApiError {
   return new ApiError("INVALID_INPUT", message, { errors: [{ pointer, code: "INVALID_INPUT", message }] });
-}
-
-/** A list somebody wrote down. */
-export function named(ids: readonly string[]): (parts: PartWriter) => Promise<void> {
-  return async (parts) => {
-    const sorted = [...ids].sort();
-    for (const [i, id] of sorted.entries()) {
-      if (id === sorted[i - 1]) throw refused("/token_ids", `${id} is named twice`);
-      await parts.add(Buffer.from(id, "hex"));
-    }
-  };
 }

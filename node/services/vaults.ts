@@ -5,7 +5,8 @@ import { Bonds } from "./bonds.js";
 import { Contribution } from "./contribution.js";
 import type { Deadlines } from "./deadlines.js";
 import { Vault } from "./vault.js";
-import { VaultChanges, type LedgerPoster } from "./vaultChanges.js";
+import type { LedgerPoster } from "./vaultApply.js";
+import { VaultChanges } from "./vaultChanges.js";
 import { VaultOrders } from "./vaultOrders.js";
 
 interface VaultsModules {
@@ -18,6 +19,7 @@ interface VaultsModules {
   readonly seed: Uint8Array;
   readonly publicKey: string;
   readonly batchTokensMax?: number;
+  readonly sweepBatchBytes?: number;
   /** Told before the work of a change of several batches begins. */
   readonly onLarge?: () => void;
 }
@@ -32,7 +34,7 @@ export interface Vaults {
 
 export function createVaults({ store, crypto, deadlines, ledger, log, seed, publicKey, ...options }: VaultsModules): Vaults {
   const vault = new Vault({ store, deadlines });
-  const vaultChanges = new VaultChanges({ store, vault, ledger, log, ...options });
+  const vaultChanges = new VaultChanges({ store, crypto, vault, ledger, log, ...options });
   return {
     vault, vaultChanges, vaultOrders: new VaultOrders({ store, changes: vaultChanges, crypto, deadlines, ledger }),
     bonds: new Bonds({ store, vault, changes: vaultChanges, crypto, deadlines, seed, publicKey }),

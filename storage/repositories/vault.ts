@@ -3,29 +3,25 @@
  * ids; counts above them find any place. Windows just sealed are taken in by whoever looks, with a cursor.
  */
 import { buckets } from "../buckets.js";
-import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import { put, read, readMany, scan } from "../table.js";
+import { put, read, scan } from "../table.js";
 import type { Reader } from "../table.js";
-import { Counts } from "../vault/counts.js";
-import { EMPTY_VAULT, ROOT_PATH, VaultEdit, type VaultHead } from "../vault/edit.js";
+import { ROOT_PATH } from "../vault/countChanges.js";
+import type { Counts } from "../vault/counts.js";
+import { EMPTY_VAULT, VaultEdit, type VaultHead } from "../vault/edit.js";
 import type { Leaf } from "../vault/leaf.js";
-import { FOLDER_WIDTH, MAIN_WIDTH, viewOf, type SetView, type VaultSet } from "../vault/sets.js";
+import { lacking, readCounts, readLeaves } from "../vault/places.js";
+import { viewOf, type SetView, type VaultSet } from "../vault/sets.js";
+import { VaultSweep, type FoundTokens, type SweepOptions, type SweepStore } from "../vault/sweep.js";
 
 const BYTES = 256;
-
-/** Places of tokens in one leaf. */
-export interface FoundTokens {
-  /** First two bytes of their ids. */
-  readonly prefix: number;
-  readonly leaf: Leaf;
-  readonly places: readonly number[];
-}
+/** Groups of leaves that are read while one is worked on. */
+const AHEAD_GROUPS = 3;
 
 export class VaultRepository {
-  readonly #store: Reader;
+  readonly #store: Reader & SweepStore;
 
-  constructor(store: Reader) {
+  constructor(store: Reader & SweepStore) {
     this.#store = store;
   }
 
@@ -46,16 +42,16 @@ export class VaultRepository {
     return new VaultEdit(this.#store, account, head);
   }
 
-  async leaf(account: string, prefix: number): Promise<Leaf | undefined> {
-    return read(this.#store, buckets.leaf, [account, prefix]);
+  /** A change of more tokens than one batch takes. */
+  sweep(options: SweepOptions): VaultSweep {
+    return new VaultSweep(this.#store, options);
   }
 
-  /** All leaves of an account, in order. */
-  async *leaves(account: string): AsyncGenerator<readonly [prefix: number, leaf: Leaf]> {
-    const range = { gte: [account, 0], lt: [account, 0xffff] } as const;
-    for await (const [[, prefix], leaf] of scan(this.#store, buckets.leaf, range)) yield [prefix, leaf];
-    const last = await this.leaf(account, 0xffff);
-    if (last !== undefined) yield [0xffff, last];
+  /** @throws CorruptRecordError where a leaf that is counted is missing */
+  async leaf(account: string, prefix: number): Promise<Leaf | undefined> {
+    const [below] = await readCounts(this.#store, account, "", [(prefix >>> 8) + 1]);
+    const [found] = await readLeaves(this.#store, account, [prefix], () => below!);
+    return found?.leaf;
   }
 
   /** Names of the folders that hold something, with their counts, by name. */
@@ -73,7 +69,7 @@ export class VaultRepository {
   async rank(account: string, set: VaultSet, id: Uint8Array): Promise<number> {
     const view = viewOf(set);
     const [first, second] = [id[0]!, id[1]!];
-    const [root, branch] = await this.#counts(account, view, [ROOT_PATH, first + 1]);
+    const [root, branch] = await readCounts(this.#store, account, view.counts, [ROOT_PATH, first + 1]);
     let rank = 0;
     for (let byte = 0; byte < first; byte += 1) rank += view.count(root!, byte);
     if (view.count(root!, first) === 0) return rank;
@@ -88,69 +84,94 @@ export class VaultRepository {
   /** How many tokens a set has. */
   async size(account: string, set: VaultSet): Promise<number> {
     const view = viewOf(set);
-    const [root] = await this.#counts(account, view, [ROOT_PATH]);
+    const [root] = await readCounts(this.#store, account, view.counts, [ROOT_PATH]);
     let size = 0;
     for (let byte = 0; byte < BYTES; byte += 1) size += view.count(root!, byte);
     return size;
   }
 
-  /** Tokens of a set in the order of their ids, leaf by leaf. @param from, count  places in the set */
-  walk(account: string, set: VaultSet, from: number, count: number): AsyncGenerator<FoundTokens> {
+  /** Tokens of a set in the order of their ids, in groups of leaves. @param from, count  places in the set */
+  walk(account: string, set: VaultSet, from: number, count: number): AsyncGenerator<readonly FoundTokens[]> {
     return this.pick(account, set, places(from, from + count));
   }
 
   /**
-   * Tokens at places of a set, leaf by leaf: what stands between them is not read.
+   * Tokens at places of a set, in groups of leaves: what stands between them is not read.
    * @param wanted places, ascending; those past the end give nothing
    * @throws CorruptRecordError where a leaf does not hold what is counted
    */
-  async *pick(account: string, set: VaultSet, wanted: Iterable<number>): AsyncGenerator<FoundTokens> {
+  async *pick(account: string, set: VaultSet, wanted: Iterable<number>): AsyncGenerator<readonly FoundTokens[]> {
     const view = viewOf(set);
-    const [root] = await this.#counts(account, view, [ROOT_PATH]);
+    const [root] = await readCounts(this.#store, account, view.counts, [ROOT_PATH]);
     const left = new Ascending(wanted);
+    const reading: Promise<readonly FoundTokens[]>[] = [];
     let before = 0;
     for (let first = 0; first < BYTES && left.head !== null; first += 1) {
       const below = view.count(root!, first);
-      if (left.head >= before + below) {
-        before += below;
-        continue;
+      if (left.head < before + below) {
+        const chosen = left.below(before + below);
+        const group = this.#group(account, view, first, before, chosen);
+        // Told to whoever waits for it.
+        group.catch(() => undefined);
+        reading.push(group);
+        if (reading.length > AHEAD_GROUPS) yield await reading.shift()!;
       }
-      const [branch] = await this.#counts(account, view, [first + 1]);
-      const prefixes: number[] = [];
-      const chosen: (readonly number[])[] = [];
-      for (let second = 0; second < BYTES && left.head !== null; second += 1) {
-        const count = view.count(branch!, second);
-        const here = left.below(before + count);
-        if (here.length > 0) {
-          prefixes.push(first * BYTES + second);
-          chosen.push(here.map((place) => place - before));
-        }
-        before += count;
-      }
-      yield* await this.#found(account, view, prefixes, chosen);
+      before += below;
+    }
+    for (const group of reading) yield await group;
+  }
+
+  /** Leaves of an account that hold ids, in order, by first byte, each with the ids that are asked for. */
+  async *named(
+    account: string, prefixes: readonly number[],
+  ): AsyncGenerator<readonly { readonly prefix: number; readonly leaf: Leaf | null; readonly place: 0 | 1 }[]> {
+    for (let from = 0; from < prefixes.length;) {
+      const first = prefixes[from]! >>> 8;
+      let to = from;
+      while (to < prefixes.length && prefixes[to]! >>> 8 === first) to += 1;
+      const group = prefixes.slice(from, to);
+      const [below] = await readCounts(this.#store, account, "", [first + 1]);
+      const found = await readLeaves(this.#store, account, group, () => below!);
+      yield group.map((prefix, i) => ({ prefix, leaf: found[i]?.leaf ?? null, place: found[i]?.place ?? 0 }));
+      from = to;
     }
   }
 
-  async #found(
-    account: string, view: SetView, prefixes: readonly number[], chosen: readonly (readonly number[])[],
+  /**
+   * @param before tokens of the set below this first byte
+   * @param chosen places in the set, all of them below this first byte
+   */
+  async #group(
+    account: string, view: SetView, first: number, before: number, chosen: readonly number[],
   ): Promise<readonly FoundTokens[]> {
-    const leaves = await readMany(this.#store, buckets.leaf, prefixes.map((prefix) => [account, prefix] as const));
-    return leaves.map((leaf, n) => {
-      const prefix = prefixes[n]!;
-      const held: number[] = [];
-      for (let i = 0; i < (leaf?.size ?? 0); i += 1) if (view.holds(leaf!, i)) held.push(i);
-      const found = chosen[n]!.flatMap((place) => held[place] ?? []);
-      if (leaf === undefined || found.length < chosen[n]!.length) {
-        throw new CorruptRecordError(buckets.leaf.name, `${account}/${prefix}`, "it lacks tokens that are counted");
-      }
-      return { prefix, leaf, places: found };
+    const [all, below] = await this.#below(account, view, first);
+    const prefixes: number[] = [];
+    const ranks: (readonly number[])[] = [];
+    let [end, next] = [before, 0];
+    for (let second = 0; second < BYTES && next < chosen.length; second += 1) {
+      const begin = end;
+      end += view.count(below, second);
+      if (chosen[next]! >= end) continue;
+      const here: number[] = [];
+      for (; next < chosen.length && chosen[next]! < end; next += 1) here.push(chosen[next]! - begin);
+      prefixes.push(first * BYTES + second);
+      ranks.push(here);
+    }
+    const leaves = await readLeaves(this.#store, account, prefixes, () => all);
+    return prefixes.map((prefix, n) => {
+      const placed = leaves[n];
+      if (placed === null || placed === undefined) throw lacking(account, prefix, 0);
+      const found = atRanks(view, placed.leaf, ranks[n]!);
+      if (found.length < ranks[n]!.length) throw lacking(account, prefix, placed.place);
+      return { prefix, leaf: placed.leaf, place: placed.place, places: found };
     });
   }
 
-  async #counts(account: string, view: SetView, paths: readonly number[]): Promise<readonly Counts[]> {
-    const keys = paths.map((path) => [[account, view.counts], path] as const);
-    const found = await readMany(this.#store, buckets.counts, keys);
-    return found.map((counts) => counts ?? new Counts(view.counts === "" ? MAIN_WIDTH : FOLDER_WIDTH));
+  /** Counts below a first byte: those of all tokens, which say where leaves stand, and those of a set. */
+  async #below(account: string, { counts }: SetView, first: number): Promise<readonly [all: Counts, of: Counts]> {
+    const [[all], [of]] = await Promise.all([readCounts(this.#store, account, "", [first + 1]),
+      counts === "" ? [] : readCounts(this.#store, account, counts, [first + 1])]);
+    return [all!, of ?? all!];
   }
 
   /** Windows in which an account's envelopes were sealed, from one on: their positions in each. */
@@ -162,6 +183,18 @@ export class VaultRepository {
 
 function* places(from: number, to: number): Generator<number, undefined> {
   for (let place = from; place < to; place += 1) yield place;
+}
+
+/** Places in a leaf of tokens by their ranks among those of a set, ascending; fewer than asked for where it lacks them. */
+function atRanks(view: SetView, leaf: Leaf, ranks: readonly number[]): readonly number[] {
+  const found: number[] = [];
+  let rank = 0;
+  for (let i = 0; i < leaf.size && found.length < ranks.length; i += 1) {
+    if (!view.holds(leaf, i)) continue;
+    if (rank === ranks[found.length]) found.push(i);
+    rank += 1;
+  }
+  return found;
 }
 
 /** Numbers that come one after the other, the next one in view. */

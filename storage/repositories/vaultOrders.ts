@@ -1,4 +1,4 @@
-/** Changes of vaults under way, bonds, and used transfer offers. */
+/** Changes of vaults that earlier versions left under way, bonds, and used transfer offers. */
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
@@ -13,15 +13,6 @@ export class VaultOrderRepository {
 
   constructor(store: Reader) {
     this.#store = store;
-  }
-
-  /** One part of what a change is about: ids of 32 bytes, one behind the other. Parts count from 1. */
-  partOps(intent: string, part: number, ids: Uint8Array): readonly Operation[] {
-    return [put(buckets.part, [intent, part], ids)];
-  }
-
-  intentOps(intent: string, head: IntentHead): readonly Operation[] {
-    return [put(buckets.intent, intent, head)];
   }
 
   /** @param part that is carried out */
@@ -46,15 +37,6 @@ export class VaultOrderRepository {
       throw new CorruptRecordError(buckets.part.name, `${intent}/${part}`, "a part of a change under way is missing");
     }
     return ids;
-  }
-
-  /** Forgets the parts of one change. */
-  async partsOps(intent: string): Promise<readonly Operation[]> {
-    const operations: Operation[] = [];
-    for await (const [key] of scan(this.#store, buckets.part, { gte: [intent, 0], lt: [intent, Number.MAX_SAFE_INTEGER] })) {
-      operations.push(del(buckets.part, key));
-    }
-    return operations;
   }
 
   /** Parts whose change was never begun: a crash came between them and its head. */

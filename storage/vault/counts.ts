@@ -1,7 +1,7 @@
 /**
  * How many tokens of a set stand below each next byte of their ids: one such record at the root of an account's vault and
  * one below each first byte, so that the place of any token, and the token at any place, is found in two of them and one
- * leaf. For all tokens three numbers are counted, for a folder one.
+ * leaf. For all tokens three numbers are counted, for a folder one. With the first of them stands where each leaf is.
  */
 import type { ValueCodec } from "../codecs.js";
 
@@ -12,6 +12,14 @@ const LOW_BITS = 128;
 export const ALL = 0;
 export const MOVABLE = 1;
 export const UNFILED = 2;
+/** In which of its two places a leaf stands: 0 or 1, and 0 where there is none. At the root nothing. */
+export const PLACE = 3;
+
+/** Columns of the record about all tokens, and of one about a folder. */
+export const MAIN_WIDTH = 4;
+export const FOLDER_WIDTH = 1;
+/** From when leaves had one place. */
+const ONE_PLACE_WIDTH = 3;
 
 export class Counts {
   readonly width: number;
@@ -31,6 +39,8 @@ export class Counts {
     if (count < 0) throw new RangeError("a count of the vault would fall below zero");
     this.#counts[place] = count;
   }
+
+  set(byte: number, column: number, value: number): void { this.#counts[byte * this.width + column] = value; }
 
   get isEmpty(): boolean { return this.#counts.every((count) => count === 0); }
 
@@ -54,8 +64,9 @@ export class Counts {
 
   /** @throws RangeError on bytes that are no such record */
   static decode(bytes: Uint8Array): Counts {
-    const width = bytes[0];
-    if (width === undefined || width === 0) throw new RangeError("no counts");
+    const written = bytes[0];
+    if (written === undefined || written === 0) throw new RangeError("no counts");
+    const width = written === ONE_PLACE_WIDTH ? MAIN_WIDTH : written;
     const counts = new Counts(width);
     let at = 1;
     const next = (): number => {
@@ -66,7 +77,7 @@ export class Counts {
     };
     while (at < bytes.length) {
       const byte = next();
-      for (let column = 0; column < width; column += 1) {
+      for (let column = 0; column < written; column += 1) {
         let count = 0;
         let weight = 1;
         let low = next();

@@ -39,18 +39,74 @@ const FREE = 1;
 const LOCKED = 2;
 const TWO_32 = 4_294_967_296;
 
+/** No folder, and the first text as the engine. */
+const ONLY_ENGINE = 1;
+const NO_PLACES: readonly number[] = [];
+/** So many texts have a bit each in a number. */
+const BITS_TEXTS_MAX = 30;
+const TABLES_MAX = 64;
+const NO_TOKENS = Buffer.alloc(0);
+
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export class Leaf {
-  /** Folders and engine versions, numbered from 1: 0 is the empty text. */
-  #texts: string[];
-  #tokens: Buffer;
+/** Folders and engine versions as a record begins with them. */
+interface TextTable { readonly names: readonly string[]; readonly bytes: Buffer }
 
-  constructor(texts: readonly string[] = [], tokens: Uint8Array = Buffer.alloc(0)) {
-    this.#texts = [...texts];
-    this.#tokens = bufferOf(tokens);
+function tableOf(names: readonly string[]): TextTable {
+  const texts = names.map((name) => Buffer.from(name, "utf8"));
+  const bytes = Buffer.allocUnsafe(2 + texts.reduce((sum, text) => sum + 2 + text.length, 0));
+  let at = bytes.writeUInt16BE(texts.length, 0);
+  for (const text of texts) {
+    at = bytes.writeUInt16BE(text.length, at);
+    at += text.copy(bytes, at);
+  }
+  return { names, bytes };
+}
+
+const NO_TEXTS = tableOf([]);
+/** Tables met lately, by their bytes: the leaves of an account share a few. */
+const tables = new Map<string, TextTable>();
+
+function readTable(from: Buffer): TextTable {
+  let end = 2;
+  for (let left = from.readUInt16BE(0); left > 0; left -= 1) end += 2 + from.readUInt16BE(end);
+  if (end > from.length) throw new RangeError("no leaf of a vault");
+  const name = from.toString("latin1", 0, end);
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  const names: string[] = [];
+  for (let at = 2; at < end;) {
+    const next = at + 2 + from.readUInt16BE(at);
+    names.push(from.toString("utf8", at + 2, next));
+    at = next;
+  }
+  const table = { names, bytes: Buffer.from(from.subarray(0, end)) };
+  if (tables.size >= TABLES_MAX) tables.clear();
+  tables.set(name, table);
+  return table;
+}
+
+/** Of a leaf whose tokens name one text. */
+let lastSingle = NO_TEXTS;
+
+function singleTable(name: string): TextTable {
+  if (lastSingle.names[0] !== name) lastSingle = tableOf([name]);
+  return lastSingle;
+}
+
+export class Leaf {
+  /** Folders and engine versions, numbered from 1: 0 is the empty text. Never changed in place. */
+  #table: TextTable;
+  #tokens: Buffer;
+  /** Whether the tokens are this leaf's own memory. */
+  #owned: boolean;
+
+  constructor(table: TextTable = NO_TEXTS, tokens: Buffer = NO_TOKENS, owned = true) {
+    this.#table = table;
+    this.#tokens = tokens;
+    this.#owned = owned;
   }
 
   get size(): number { return this.#tokens.length / TOKEN_BYTES; }
@@ -58,6 +114,11 @@ export class Leaf {
   /** 32 bytes, valid until the leaf is changed. */
   idAt(i: number): Uint8Array {
     return this.#tokens.subarray(i * TOKEN_BYTES, i * TOKEN_BYTES + ID_BYTES);
+  }
+
+  /** @returns the end of what was written */
+  copyId(i: number, into: Buffer, at: number): number {
+    return at + this.#tokens.copy(into, at, i * TOKEN_BYTES, i * TOKEN_BYTES + ID_BYTES);
   }
 
   valueAt(i: number): number {
@@ -75,6 +136,7 @@ export class Leaf {
   }
 
   folderAt(i: number): string { return this.#text(this.#tokens.readUInt16BE(i * TOKEN_BYTES + FOLDER_AT)); }
+  isFiled(i: number): boolean { return this.#tokens.readUInt16BE(i * TOKEN_BYTES + FOLDER_AT) !== 0; }
 
   tokenAt(i: number): VaultToken {
     const at = i * TOKEN_BYTES;
@@ -106,15 +168,20 @@ export class Leaf {
   }
 
   setFolder(i: number, folder: string): void {
+    this.#own();
     this.#tokens.writeUInt16BE(this.#numberOf(folder), i * TOKEN_BYTES + FOLDER_AT);
   }
 
   setLocked(i: number, locked: boolean): void {
+    this.#own();
     const at = i * TOKEN_BYTES + FLAGS_AT;
     this.#tokens[at] = (this.#tokens[at]! & ~LOCKED) | (locked ? LOCKED : 0);
   }
 
-  setBond(i: number, bond: number): void { this.#tokens.writeUInt32BE(bond, i * TOKEN_BYTES + BOND_AT); }
+  setBond(i: number, bond: number): void {
+    this.#own();
+    this.#tokens.writeUInt32BE(bond, i * TOKEN_BYTES + BOND_AT);
+  }
 
   /** Adds tokens that are not in the leaf, in any order. @throws RangeError for one that is */
   insert(tokens: readonly VaultToken[]): void {
@@ -127,18 +194,12 @@ export class Leaf {
    * @param places ascending
    */
   extract(places: readonly number[]): Leaf {
-    const taken = Buffer.allocUnsafe(places.length * TOKEN_BYTES);
-    const rest = Buffer.allocUnsafe(this.#tokens.length - taken.length);
-    let [to, from] = [0, 0];
-    places.forEach((place, n) => {
-      const at = place * TOKEN_BYTES;
-      this.#tokens.copy(taken, n * TOKEN_BYTES, at, at + TOKEN_BYTES);
-      to += this.#tokens.copy(rest, to, from, at);
-      from = at + TOKEN_BYTES;
-    });
-    this.#tokens.copy(rest, to, from);
+    const taken = this.#taken(places);
+    const rest = Buffer.allocUnsafe(this.#tokens.length - places.length * TOKEN_BYTES);
+    this.#copyWithout(places, rest, 0);
     this.#tokens = rest;
-    return new Leaf(this.#texts, taken);
+    this.#owned = true;
+    return taken;
   }
 
   /** Takes in what somebody else's leaf gave away: unfiled, and one version further. @throws RangeError for a token held */
@@ -152,43 +213,133 @@ export class Leaf {
     this.#merge(rows);
   }
 
+  /** Most bytes that its record takes, with or without some of its tokens. */
+  get recordBytesMax(): number { return this.#table.bytes.length + this.#tokens.length; }
+
   encode(): Uint8Array {
-    const { texts, tokens } = this.#compact();
-    const named = texts.map((text) => Buffer.from(text, "utf8"));
-    const head = 2 + named.reduce((sum, text) => sum + 2 + text.length, 0);
-    const bytes = Buffer.allocUnsafe(head + tokens.length);
-    let at = bytes.writeUInt16BE(named.length, 0);
-    for (const text of named) {
-      at = bytes.writeUInt16BE(text.length, at);
-      at += text.copy(bytes, at);
-    }
-    tokens.copy(bytes, at);
+    const { table: { bytes: table }, tokens } = this.#compact();
+    const bytes = Buffer.allocUnsafe(table.length + tokens.length);
+    tokens.copy(bytes, table.copy(bytes, 0));
     return bytes;
+  }
+
+  /**
+   * Writes the record that is left when tokens are taken out, and leaves this leaf as it is.
+   * @param places ascending, not all of them
+   * @param into with room for `recordBytesMax`
+   * @returns the end of what was written
+   */
+  encodeWithout(places: readonly number[], into: Buffer, at: number): number {
+    if (!this.#namesAll(places)) {
+      const rest = Buffer.allocUnsafe(this.#tokens.length - places.length * TOKEN_BYTES);
+      this.#copyWithout(places, rest, 0);
+      const bytes = new Leaf(this.#table, rest).encode();
+      into.set(bytes, at);
+      return at + bytes.length;
+    }
+    return this.#copyWithout(places, into, at + this.#table.bytes.copy(into, at));
+  }
+
+  /**
+   * Writes the record of a new owner who had nothing in this leaf, and leaves this leaf as it is.
+   * @param places ascending
+   * @param into with room for `recordBytesMax`
+   * @returns the end of what was written
+   */
+  encodeGiven(places: readonly number[], into: Buffer, at: number): number {
+    const engine = this.#engineOf(places);
+    if (engine === null) {
+      const bytes = new Leaf().withGiven(this, places).encode();
+      into.set(bytes, at);
+      return at + bytes.length;
+    }
+    let to = at + singleTable(engine).bytes.copy(into, at);
+    for (const place of places) {
+      this.#tokens.copy(into, to, place * TOKEN_BYTES, (place + 1) * TOKEN_BYTES);
+      into.writeUInt32BE(into.readUInt32BE(to + VERSION_AT) + 1, to + VERSION_AT);
+      into.writeUInt32BE(ONLY_ENGINE, to + FOLDER_AT);
+      to += TOKEN_BYTES;
+    }
+    return to;
+  }
+
+  /** This leaf with what another gives away of its tokens, as a new one; both stay as they are. */
+  withGiven(given: Leaf, places: readonly number[]): Leaf {
+    const joined = new Leaf(this.#table, this.#tokens, false);
+    joined.receive(given.#taken(places));
+    return joined;
   }
 
   /** @throws RangeError on bytes that are no leaf */
   static decode(bytes: Uint8Array): Leaf {
     const from = bufferOf(bytes);
-    const count = from.readUInt16BE(0);
-    const texts: string[] = [];
-    let at = 2;
-    while (texts.length < count) {
-      const end = at + 2 + from.readUInt16BE(at);
-      texts.push(from.toString("utf8", at + 2, end));
-      at = end;
-    }
-    // A copy: what is read may be memory of the store's, and a leaf is changed in place.
-    const tokens = Buffer.from(from.subarray(at));
-    if (at > from.length || tokens.length % TOKEN_BYTES !== 0) throw new RangeError("no leaf of a vault");
-    return new Leaf(texts, tokens);
+    const table = readTable(from);
+    const tokens = from.subarray(table.bytes.length);
+    if (tokens.length % TOKEN_BYTES !== 0) throw new RangeError("no leaf of a vault");
+    // What is read may be memory of the store's: it is copied before it is changed.
+    return new Leaf(table, tokens, false);
   }
 
-  #text(number: number): string { return number === 0 ? "" : this.#texts[number - 1] ?? ""; }
+  #own(): void {
+    if (this.#owned) return;
+    this.#tokens = Buffer.from(this.#tokens);
+    this.#owned = true;
+  }
+
+  #taken(places: readonly number[]): Leaf {
+    const taken = Buffer.allocUnsafe(places.length * TOKEN_BYTES);
+    places.forEach((place, n) => {
+      this.#tokens.copy(taken, n * TOKEN_BYTES, place * TOKEN_BYTES, (place + 1) * TOKEN_BYTES);
+    });
+    return new Leaf(this.#table, taken);
+  }
+
+  /** @returns the end of what was written */
+  #copyWithout(places: readonly number[], into: Buffer, at: number): number {
+    let [to, from] = [at, 0];
+    for (const place of places) {
+      const end = place * TOKEN_BYTES;
+      if (end > from) to += this.#tokens.copy(into, to, from, end);
+      from = end + TOKEN_BYTES;
+    }
+    return from < this.#tokens.length ? to + this.#tokens.copy(into, to, from) : to;
+  }
+
+  /** Whether every text is named by some token beside these. */
+  #namesAll(places: readonly number[]): boolean {
+    const count = this.#table.names.length;
+    if (count > BITS_TEXTS_MAX) return false;
+    const tokens = this.#tokens;
+    const all = 2 ** (count + 1) - 2;
+    let [named, next, left] = [0, 0, places[0] ?? -1];
+    for (let at = 0, place = 0; at < tokens.length; at += TOKEN_BYTES, place += 1) {
+      if (place === left) {
+        next += 1;
+        left = places[next] ?? -1;
+        continue;
+      }
+      named |= 1 << tokens[at + FOLDER_AT + 1]! | 1 << tokens[at + ENGINE_AT + 1]!;
+    }
+    return (named & all) === all;
+  }
+
+  /** The one text of an engine that all of these tokens name, or null. */
+  #engineOf(places: readonly number[]): string | null {
+    const engine = this.#tokens.readUInt16BE(places[0]! * TOKEN_BYTES + ENGINE_AT);
+    for (const place of places) if (this.#tokens.readUInt16BE(place * TOKEN_BYTES + ENGINE_AT) !== engine) return null;
+    const text = this.#text(engine);
+    return text === "" ? null : text;
+  }
+
+  #text(number: number): string { return number === 0 ? "" : this.#table.names[number - 1] ?? ""; }
 
   #numberOf(text: string): number {
     if (text === "") return 0;
-    const known = this.#texts.indexOf(text);
-    return known >= 0 ? known + 1 : this.#texts.push(text);
+    const { names } = this.#table;
+    const known = names.indexOf(text);
+    if (known >= 0) return known + 1;
+    this.#table = tableOf([...names, text]);
+    return names.length + 1;
   }
 
   #rowOf(token: VaultToken): Buffer {
@@ -223,16 +374,18 @@ export class Leaf {
     to += old.copy(merged, to, a);
     rows.copy(merged, to, b);
     this.#tokens = merged;
+    this.#owned = true;
   }
 
   /** Without texts that no token names any more. */
-  #compact(): { readonly texts: readonly string[]; readonly tokens: Buffer } {
+  #compact(): { readonly table: TextTable; readonly tokens: Buffer } {
+    if (this.#namesAll(NO_PLACES)) return { table: this.#table, tokens: this.#tokens };
     const used = new Set<number>();
     for (let at = 0; at < this.#tokens.length; at += TOKEN_BYTES) {
       used.add(this.#tokens.readUInt16BE(at + FOLDER_AT)).add(this.#tokens.readUInt16BE(at + ENGINE_AT));
     }
     used.delete(0);
-    if (used.size === this.#texts.length) return { texts: this.#texts, tokens: this.#tokens };
+    if (used.size === this.#table.names.length) return { table: this.#table, tokens: this.#tokens };
     const kept = [...used].sort((a, b) => a - b);
     const renamed = new Map(kept.map((number, i) => [number, i + 1]));
     const tokens = Buffer.from(this.#tokens);
@@ -241,7 +394,7 @@ export class Leaf {
         tokens.writeUInt16BE(renamed.get(tokens.readUInt16BE(place)) ?? 0, place);
       }
     }
-    return { texts: kept.map((number) => this.#text(number)), tokens };
+    return { table: tableOf(kept.map((number) => this.#text(number))), tokens };
   }
 }
 

@@ -19,16 +19,12 @@ export interface SetView {
   holds(leaf: Leaf, i: number): boolean;
 }
 
-/** Columns of the record about all tokens, and of one about a folder. */
-export const MAIN_WIDTH = 3;
-export const FOLDER_WIDTH = 1;
-
 const VIEWS = {
   all: { counts: "", count: (counts, byte) => counts.at(byte, ALL), holds: () => true },
   movable: { counts: "", count: (counts, byte) => counts.at(byte, MOVABLE), holds: (leaf, i) => leaf.isMovable(i) },
   fixed: { counts: "", count: (counts, byte) => counts.at(byte, ALL) - counts.at(byte, MOVABLE),
     holds: (leaf, i) => !leaf.isMovable(i) },
-  unfiled: { counts: "", count: (counts, byte) => counts.at(byte, UNFILED), holds: (leaf, i) => leaf.folderAt(i) === "" },
+  unfiled: { counts: "", count: (counts, byte) => counts.at(byte, UNFILED), holds: (leaf, i) => !leaf.isFiled(i) },
 } as const satisfies Readonly<Record<Exclude<VaultSet["kind"], "folder">, SetView>>;
 
 export function viewOf(set: VaultSet): SetView {

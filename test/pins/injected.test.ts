@@ -31,7 +31,6 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/services/scrypt.ts": ["the thread pool"],
   "node/services/sessions.ts": ["chance"],
   "node/services/spinUp.ts": ["chance"],
-  "node/services/vaultChanges.ts": ["chance"],
   "node/services/work.ts": ["chance"],
   "node/sealing/sealer.ts": ["a clock"],
   "storage/ahead/store.ts": ["a clock"],

@@ -1,0 +1,62 @@
+/**
+ * Where leaves stand. Each has two places, and the counts above it name the one that is in force: a change of many leaves
+ * writes them all to the other places, in as many batches as it likes, and is done, for all of them at once, by the batch
+ * that writes the counts. What stands in the place that is not in force is nothing.
+ */
+import { buckets, type Bucket } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
+import { readMany } from "../table.js";
+import type { Reader } from "../table.js";
+import { ALL, Counts, FOLDER_WIDTH, MAIN_WIDTH, PLACE } from "./counts.js";
+import type { Leaf } from "./leaf.js";
+
+export type LeafKey = readonly [account: string, prefix: number];
+
+export function leafBucket(place: number): Bucket<LeafKey, Leaf> {
+  return place === 0 ? buckets.leaf : buckets.leaf1;
+}
+
+/** Counts of one set at the root (path 0) or below first bytes (1 plus the byte); empty where there are none. */
+export async function readCounts(
+  store: Pick<Reader, "getMany">, account: string, set: string, paths: readonly number[],
+): Promise<readonly Counts[]> {
+  const keys = paths.map((path) => [[account, set], path] as const);
+  const found = await readMany(store, buckets.counts, keys);
+  return found.map((counts) => counts ?? new Counts(set === "" ? MAIN_WIDTH : FOLDER_WIDTH));
+}
+
+/** The place of a leaf that is in force, or null where no leaf is. @param below counts of all tokens below its first byte */
+export function placeOf(below: Counts, prefix: number): 0 | 1 | null {
+  const second = prefix & 0xff;
+  if (below.at(second, ALL) === 0) return null;
+  return below.at(second, PLACE) === 0 ? 0 : 1;
+}
+
+/** Leaves by their prefixes with the places where they stand, null for each. */
+export type PlacedLeaf = { readonly leaf: Leaf; readonly place: 0 | 1 } | null;
+
+/**
+ * @param belowOf counts of all tokens below the first byte of a prefix
+ * @throws CorruptRecordError where a leaf that is counted is missing
+ */
+export async function readLeaves(
+  store: Pick<Reader, "getMany">, account: string, prefixes: readonly number[], belowOf: (prefix: number) => Counts,
+): Promise<readonly PlacedLeaf[]> {
+  const places = prefixes.map((prefix) => placeOf(belowOf(prefix), prefix));
+  const wanted = [0, 1].map((place) => prefixes.filter((_, i) => places[i] === place));
+  const found = await Promise.all(wanted.map(async (of, place) =>
+    (of.length === 0 ? [] : readMany(store, leafBucket(place), of.map((prefix) => [account, prefix] as const)))));
+  const next = [0, 0];
+  return prefixes.map((prefix, i) => {
+    const place = places[i]!;
+    if (place === null) return null;
+    const leaf = found[place]![next[place]!];
+    next[place]! += 1;
+    if (leaf === undefined) throw lacking(account, prefix, place);
+    return { leaf, place };
+  });
+}
+
+export function lacking(account: string, prefix: number, place: number): CorruptRecordError {
+  return new CorruptRecordError(leafBucket(place).name, `${account}/${prefix}`, "it lacks tokens that are counted");
+}

@@ -1,0 +1,278 @@
+/**
+ * A change of more tokens than one batch takes: each leaf is read once, in order, and written as it will be to the place that is
+ * not in force, batch by batch, while the next ones are read. Nobody sees any of it before the operations that `finish`
+ * gives are written, which change the counts, and with them all places, at once. A sweep that ends before leaves nothing.
+ */
+import { createHash } from "node:crypto";
+import { buckets } from "../buckets.js";
+import type { CheckedStore } from "../checked.js";
+import type { Operation } from "../kv.js";
+import { RecordWriter } from "../recordBatch.js";
+import { keyBytes, put } from "../table.js";
+import { CountChanges } from "./countChanges.js";
+import { ALL, MOVABLE, UNFILED, type Counts } from "./counts.js";
+import type { VaultHead } from "./edit.js";
+import type { Leaf } from "./leaf.js";
+import { leafBucket, readCounts, readLeaves, type PlacedLeaf } from "./places.js";
+
+/** Places of tokens in one leaf. */
+export interface FoundTokens {
+  /** First two bytes of their ids. */
+  readonly prefix: number;
+  readonly leaf: Leaf;
+  /** Where the leaf stands. */
+  readonly place: 0 | 1;
+  /** Ascending. */
+  readonly places: readonly number[];
+}
+
+export type SweepStore = Pick<CheckedStore, "get" | "getMany" | "batchSealed">;
+
+/** Whose vault, as it was when the sweep began. */
+interface Holder { readonly account: string; readonly head: VaultHead }
+
+/** What becomes of the tokens: they go to another account, or end, or are marked. */
+export type SweepAction =
+  | { readonly kind: "move"; readonly to: Holder }
+  | { readonly kind: "remove" }
+  /** @returns whether it changed the token at a place */
+  | { readonly kind: "mark"; readonly mark: (leaf: Leaf, place: number) => boolean };
+
+export interface SweepOptions {
+  readonly from: Holder;
+  readonly action: SweepAction;
+  /** Of one batch of leaves. */
+  readonly batchBytes: number;
+  /** What SHA-256 goes over before the ids. */
+  readonly listTag: Uint8Array;
+}
+
+export interface Swept {
+  /** Tokens that are other than before, and their face credits where they left the account. */
+  readonly count: number;
+  readonly paid: number;
+  readonly free: number;
+  /** SHA-256 over the tag and the ids, ascending: hex. */
+  readonly listHash: string;
+}
+
+type Group = readonly FoundTokens[];
+interface Ready { readonly group: Group; readonly taking: readonly PlacedLeaf[] }
+
+/** Groups whose leaves are read while one is worked on. */
+const AHEAD_GROUPS = 2;
+const ID_BYTES = 32;
+
+/** Of some tokens of a leaf. */
+interface Sums { readonly count: number; readonly movable: number; readonly unfiled: number; readonly paid: number; readonly free: number }
+
+function sumsOf(leaf: Leaf, places: readonly number[]): Sums {
+  let [movable, unfiled, paid, free] = [0, 0, 0, 0];
+  for (const place of places) {
+    if (leaf.isMovable(place)) movable += 1;
+    if (!leaf.isFiled(place)) unfiled += 1;
+    if (leaf.isFree(place)) free += leaf.valueAt(place);
+    else paid += leaf.valueAt(place);
+  }
+  return { count: places.length, movable, unfiled, paid, free };
+}
+
+/** Key of a leaf, of which only the end changes. */
+class LeafKeys {
+  readonly #keys: readonly [Buffer, Buffer];
+
+  constructor(account: string) {
+    const key = (place: number): Buffer => Buffer.from(keyBytes(leafBucket(place), [account, 0]));
+    this.#keys = [key(0), key(1)];
+  }
+
+  /** Valid up to the next call. */
+  at(place: 0 | 1, prefix: number): Buffer {
+    const key = this.#keys[place];
+    key.writeUInt16BE(prefix, key.length - 2);
+    return key;
+  }
+}
+
+/** One account in a sweep. */
+class Side {
+  readonly account: string;
+  readonly changes: CountChanges;
+  readonly #head: VaultHead;
+  readonly #keys: LeafKeys;
+  movable = 0;
+  count = 0;
+  paid = 0;
+  free = 0;
+
+  constructor({ account, head }: Holder) {
+    this.account = account;
+    this.changes = new CountChanges(account);
+    this.#head = head;
+    this.#keys = new LeafKeys(account);
+  }
+
+  get isEmpty(): boolean { return this.#head.count === 0; }
+
+  /** The key that a leaf is written to: the place that is not in force, or the first where none is. */
+  key(prefix: number, place: 0 | 1 | null): Buffer {
+    const next = place === 0 ? 1 : 0;
+    this.changes.stands(prefix, next);
+    return this.#keys.at(next, prefix);
+  }
+
+  /** Tokens of one leaf that it has more, or, with the sign -1, fewer. */
+  gain(prefix: number, sign: 1 | -1, { count, movable, paid, free, unfiled }: Sums): void {
+    this.count += sign * count;
+    this.movable += sign * movable;
+    this.paid += sign * paid;
+    this.free += sign * free;
+    this.changes.add(prefix, ALL, sign * count);
+    this.changes.add(prefix, MOVABLE, sign * movable);
+    this.changes.add(prefix, UNFILED, sign * unfiled);
+  }
+
+  head(also: Partial<VaultHead>): Operation {
+    const { count, movable, paid, free, edition } = this.#head;
+    return put(buckets.vault, this.account, { ...this.#head, ...also, edition: edition + 1, count: count + this.count,
+      movable: movable + this.movable, paid: paid + this.paid, free: free + this.free });
+  }
+}
+
+export class VaultSweep {
+  readonly #store: SweepStore;
+  readonly #action: SweepAction;
+  readonly #from: Side;
+  readonly #to: Side | null;
+  readonly #writer: RecordWriter;
+  readonly #listTag: Uint8Array;
+  #changed = 0;
+
+  constructor(store: SweepStore, { from, action, batchBytes, listTag }: SweepOptions) {
+    this.#store = store;
+    this.#action = action;
+    this.#from = new Side(from);
+    this.#to = action.kind === "move" ? new Side(action.to) : null;
+    this.#listTag = listTag;
+    this.#writer = new RecordWriter(batchBytes, (sealed) => store.batchSealed(sealed, { sync: true }));
+  }
+
+  /**
+   * Resolves when all leaves are durable where they are not in force.
+   * @param groups of leaves in ascending order, each leaf once
+   * @throws what the groups throw, CorruptRecordError
+   */
+  async run(groups: AsyncIterable<Group>): Promise<Swept> {
+    const list = createHash("sha256").update(this.#listTag);
+    for await (const { group, taking } of this.#ready(groups)) {
+      list.update(idsOf(group));
+      for (let i = 0; i < group.length; i += 1) await this.#change(group[i]!, taking[i] ?? null);
+    }
+    await this.#writer.end();
+    const { paid, free } = this.#from;
+    return { count: this.#changed, paid: 0 - paid, free: 0 - free, listHash: list.digest("hex") };
+  }
+
+  /** What puts all of it in force. @param also what else changes in the head of the account */
+  async finish(also: Partial<VaultHead> = {}): Promise<readonly Operation[]> {
+    const operations = [...await this.#from.changes.operations(this.#store), this.#from.head(also)];
+    if (this.#to === null) return operations;
+    return [...operations, ...await this.#to.changes.operations(this.#store), this.#to.head({})];
+  }
+
+  /** Groups with what the other account has in their leaves. */
+  async *#ready(groups: AsyncIterable<Group>): AsyncGenerator<Ready> {
+    const to = this.#to;
+    if (to === null || to.isEmpty) {
+      for await (const group of groups) yield { group, taking: [] };
+      return;
+    }
+    const waiting: { readonly group: Group; readonly taking: Promise<readonly PlacedLeaf[]> }[] = [];
+    const next = async (): Promise<Ready> => {
+      const { group, taking } = waiting.shift()!;
+      return { group, taking: await taking };
+    };
+    for await (const group of groups) {
+      const taking = this.#leavesOf(to.account, group);
+      // Told to whoever waits for it.
+      taking.catch(() => undefined);
+      waiting.push({ group, taking });
+      if (waiting.length > AHEAD_GROUPS) yield await next();
+    }
+    while (waiting.length > 0) yield await next();
+  }
+
+  async #leavesOf(account: string, group: Group): Promise<readonly PlacedLeaf[]> {
+    const firsts = [...new Set(group.map(({ prefix }) => prefix >>> 8))];
+    const counts = await readCounts(this.#store, account, "", firsts.map((first) => first + 1));
+    const below = new Map<number, Counts>(firsts.map((first, i) => [first, counts[i]!]));
+    return readLeaves(this.#store, account, group.map(({ prefix }) => prefix), (prefix) => below.get(prefix >>> 8)!);
+  }
+
+  /** @returns a promise only where the disk has to be waited for */
+  #change(found: FoundTokens, taking: PlacedLeaf): Promise<void> | void {
+    const action = this.#action;
+    if (action.kind === "mark") return this.#mark(found, action.mark);
+    const { prefix, leaf, places } = found;
+    const sums = sumsOf(leaf, places);
+    this.#changed += sums.count;
+    this.#from.gain(prefix, -1, sums);
+    if (sums.unfiled < sums.count) {
+      for (const place of places) if (leaf.isFiled(place)) this.#from.changes.addToFolder(leaf.folderAt(place), prefix, -1);
+    }
+    const kept = this.#keep(found);
+    const to = this.#to;
+    if (to === null) return kept;
+    to.gain(prefix, 1, { ...sums, unfiled: sums.count });
+    return kept === undefined ? this.#give(to, found, taking) : kept.then(() => this.#give(to, found, taking));
+  }
+
+  /** What is left of a leaf. */
+  #keep({ prefix, leaf, place, places }: FoundTokens): Promise<void> | void {
+    if (places.length === leaf.size) return;
+    return this.#writer.put(this.#from.key(prefix, place), leaf.recordBytesMax,
+      (into, at) => leaf.encodeWithout(places, into, at));
+  }
+
+  #give(to: Side, { prefix, leaf, places }: FoundTokens, taking: PlacedLeaf): Promise<void> | void {
+    if (taking === null) {
+      return this.#writer.put(to.key(prefix, null), leaf.recordBytesMax, (into, at) => leaf.encodeGiven(places, into, at));
+    }
+    return this.#put(to.key(prefix, taking.place), taking.leaf.withGiven(leaf, places));
+  }
+
+  #mark({ prefix, leaf, place, places }: FoundTokens, mark: (leaf: Leaf, place: number) => boolean): Promise<void> | void {
+    const { changes } = this.#from;
+    const before = sumsOf(leaf, places);
+    let changed = 0;
+    for (const one of places) {
+      const folder = leaf.folderAt(one);
+      if (!mark(leaf, one)) continue;
+      changed += 1;
+      const now = leaf.folderAt(one);
+      if (now === folder) continue;
+      if (folder !== "") changes.addToFolder(folder, prefix, -1);
+      if (now !== "") changes.addToFolder(now, prefix, 1);
+    }
+    if (changed === 0) return;
+    this.#changed += changed;
+    this.#from.gain(prefix, -1, before);
+    this.#from.gain(prefix, 1, sumsOf(leaf, places));
+    return this.#put(this.#from.key(prefix, place), leaf);
+  }
+
+  #put(key: Buffer, leaf: Leaf): Promise<void> | void {
+    const bytes = leaf.encode();
+    return this.#writer.put(key, bytes.length, (into, at) => {
+      into.set(bytes, at);
+      return at + bytes.length;
+    });
+  }
+}
+
+function idsOf(group: Group): Buffer {
+  const ids = Buffer.allocUnsafe(ID_BYTES * group.reduce((sum, { places }) => sum + places.length, 0));
+  let at = 0;
+  for (const { leaf, places } of group) for (const place of places) at = leaf.copyId(place, ids, at);
+  return ids;
+}
