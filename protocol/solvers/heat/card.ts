@@ -34,7 +34,7 @@ const materials = [["alpha"], ["k", "rho", "c"]] as const;
 
 export const heatCard = defineCard({
   id: "heat",
-  version: 1,
+  version: 2,
   title: "Heat conduction",
   summary: "Temperature of a plate, a bar (dim: 1) or a half space by alternating-direction implicit steps, explicit steps or "
     + "TR-BDF2, or directly in the steady state. For a continuation give nx, ny and dt, and pass `state` as initialState",

@@ -5,7 +5,7 @@
  */
 import { factorTridiagonal, solveColumns, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import type { AxisOperator } from "../../math/linear/separable.js";
-import { ABOVE, explicitRows, HIGH, LINE, LOW } from "./rows.js";
+import { explicitRows, HIGH, levelsOf, LOW, resetTally, SUM, type Levels } from "./rows.js";
 import { axisOperator, sideValue, type Side } from "./sides.js";
 
 export interface PlateMesh {
@@ -49,8 +49,10 @@ export class Plate {
   readonly j1: number;
   /** Heat that came in through the sides so far, in K m^2 (K m for a bar), by the scheme's own fluxes. */
   inflow = 0;
-  private work: Float64Array;
-  private readonly tally = new Float64Array(4);
+  private readonly work: Float64Array;
+  private tally: Float64Array = new Float64Array(3);
+  /** Of explicit steps, from the first on. */
+  private levels: Levels | null = null;
   private readonly constant: boolean;
   private cached: Edges | null = null;
   private factors: { readonly half: number; readonly x: TridiagonalFactors; readonly y: TridiagonalFactors } | null = null;
@@ -240,57 +242,55 @@ export class Plate {
 
   /** One explicit step, which the caller has checked to be stable. @returns what the new temperatures hold */
   explicitStep(t: number, dt: number): Content {
-    const { alpha, mesh: { hx, hy, nx, ny }, tally, u, work: next } = this;
+    const levels = this.levels ?? this.moveIn();
+    const { alpha, mesh: { hx, hy, nx, ny }, tally } = this;
+    const { next, u } = levels;
     const edges = this.edges(t);
     const e = alpha * dt;
     this.inflow += e * (this.flowX(u, edges) + this.flowY(u, edges));
-    tally.fill(0);
-    tally[LOW] = Number.POSITIVE_INFINITY;
-    tally[HIGH] = Number.NEGATIVE_INFINITY;
+    resetTally(tally);
     const isBar = ny === 0;
     const [first, last] = isBar ? [0, 0] : [1, ny - 1];
     for (let j = this.j0; j <= this.j1; j += 1) {
       const stride = isBar || (j > 0 && j < ny) ? nx : 1;
       for (let i = 0; i <= nx; i += stride) if (i >= this.i0 && i <= this.i1) this.explicitPoint(u, next, e, edges, i, j);
     }
-    const rx = e * this.x.lower[1]!;
-    const ry = isBar ? 0 : e * this.y.lower[1]!;
-    let heat = this.j0 < first ? this.rowContent(next, this.j0) : 0;
-    let j = first;
-    for (; j < last; j += 2) {
-      explicitRows(this, u, next, { rx, ry, j, tally });
-      heat += tally[LINE]!;
-      heat += tally[ABOVE]!;
-    }
-    if (j === last) {
-      this.explicitRow(u, next, rx, ry, j);
-      heat += tally[LINE]!;
-    }
+    explicitRows(levels, nx, ny, e * this.x.lower[1]!, isBar ? 0 : e * this.y.lower[1]!);
+    let heat = tally[SUM]!;
+    for (const i of [0, nx]) if (i >= this.i0 && i <= this.i1) heat += this.columnContent(next, i, first, last);
+    if (this.j0 < first) heat += this.rowContent(next, this.j0);
     if (this.j1 > last) heat += this.rowContent(next, this.j1);
+    [levels.u, levels.next] = [next, u];
     this.u = next;
-    this.work = u;
     this.writeEdges(next, this.edges(t + dt));
     return { heat: heat * hx * (isBar ? 1 : hy), low: tally[LOW]!, high: tally[HIGH]! };
+  }
+
+  /** Temperatures go where a kernel can step them. */
+  private moveIn(): Levels {
+    const made = levelsOf(this.u);
+    this.levels = made;
+    this.u = made.u;
+    this.tally = made.tally;
+    return made;
+  }
+
+  /** Half the sum of a column at an end; its temperatures widen the range. */
+  private columnContent(u: Float64Array, i: number, first: number, last: number): number {
+    const { mesh: { nx }, tally } = this;
+    let total = 0;
+    for (let j = first; j <= last; j += 1) {
+      const value = u[j * (nx + 1) + i]!;
+      total += 0.5 * value;
+      tally[LOW] = Math.min(tally[LOW]!, value);
+      tally[HIGH] = Math.max(tally[HIGH]!, value);
+    }
+    return total;
   }
 
   private explicitPoint(u: Float64Array, next: Float64Array, e: number, edges: Edges, i: number, j: number): void {
     const at = j * (this.mesh.nx + 1) + i;
     next[at] = u[at]! + e * (this.alongX(u, j, i) + this.addedX(edges, i, j) + this.alongY(u, j, i) + this.addedY(edges, i, j));
-  }
-
-  /** Inner points of row j, which may be a bar; its ends are new already. */
-  private explicitRow(u: Float64Array, next: Float64Array, rx: number, ry: number, j: number): void {
-    const { nx, ny } = this.mesh;
-    const columns = nx + 1;
-    const own = 1 - 2 * rx - 2 * ry;
-    const end = j * columns + nx;
-    if (ny === 0) for (let at = 1; at < end; at += 1) next[at] = rx * (u[at - 1]! + u[at + 1]!) + own * u[at]!;
-    else {
-      for (let at = j * columns + 1; at < end; at += 1) {
-        next[at] = rx * (u[at - 1]! + u[at + 1]!) + ry * (u[at - columns]! + u[at + columns]!) + own * u[at]!;
-      }
-    }
-    this.tally[LINE] = this.rowContent(next, j);
   }
 
   private columnsOf({ bottom, left, right, top }: Edges): { readonly left: Float64Array; readonly right: Float64Array } {
@@ -370,8 +370,7 @@ export class Plate {
   /** What the computed points hold. */
   content(): Content {
     const { hx, hy, ny } = this.mesh;
-    this.tally[LOW] = Number.POSITIVE_INFINITY;
-    this.tally[HIGH] = Number.NEGATIVE_INFINITY;
+    resetTally(this.tally);
     let heat = 0;
     for (let j = this.j0; j <= this.j1; j += 1) heat += this.rowContent(this.u, j);
     return { heat: heat * hx * (ny === 0 ? 1 : hy), low: this.tally[LOW]!, high: this.tally[HIGH]! };

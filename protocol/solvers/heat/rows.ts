@@ -1,61 +1,61 @@
-/** Explicit steps of two rows of a plate at once: the inner loop of the scheme. */
+/**
+ * Explicit steps on the inner points of a plate or a bar: in vector instructions by `wasm/source/plate.as`, and the same
+ * sums in the same order here. The first, third, ... point of a row is summed apart from the others.
+ */
+import { plateBinary } from "../../wasm/binary/plate.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
-/** Places of a step's sums: of a row, of the row above it, and the range so far. */
-export const [LINE, ABOVE, LOW, HIGH] = [0, 1, 2, 3] as const;
+/** Places of a step's tally: the sum of the inner points, and the range so far. */
+export const [SUM, LOW, HIGH] = [0, 1, 2] as const;
+const TALLY = 3;
+const ALIGNMENT_BYTES = 16;
 
-/** Which columns of how many are computed. */
-interface Columns { readonly i0: number; readonly i1: number; readonly mesh: { readonly nx: number } }
-
-interface Pair {
-  /** alpha dt / hx^2 and alpha dt / hy^2. */
-  readonly rx: number;
-  readonly ry: number;
-  /** The lower of the two rows. */
-  readonly j: number;
+/** Two levels of temperature, of which a step goes from one to the other. */
+export interface Levels {
+  u: Float64Array;
+  next: Float64Array;
   readonly tally: Float64Array;
+  readonly rows: KernelCall | null;
+  readonly bar: KernelCall | null;
 }
 
-/** Widens the range of temperatures by one. */
-function taken(tally: Float64Array, value: number): number {
-  if (value < tally[LOW]!) tally[LOW] = value;
-  if (value > tally[HIGH]!) tally[HIGH] = value;
-  return value;
+/** @param u  is copied */
+export function levelsOf(u: Float64Array): Levels {
+  const room = new KernelRoom(plateBinary, 2 * (u.length * 8 + ALIGNMENT_BYTES) + TALLY * 8 + ALIGNMENT_BYTES);
+  const levels = { u: room.floats(u.length), next: room.floats(u.length), tally: room.floats(TALLY), rows: room.call("rows"), bar: room.call("bar") };
+  levels.u.set(u);
+  levels.next.set(u);
+  return levels;
 }
 
-/** Inner points of rows j and j + 1 and what both hold: two sums side by side do not wait for each other. */
-export function explicitRows({ i0, i1, mesh: { nx } }: Columns, u: Float64Array, next: Float64Array, { j, rx, ry, tally }: Pair): void {
+export function resetTally(tally: Float64Array): void {
+  tally[SUM] = 0;
+  tally[LOW] = Number.POSITIVE_INFINITY;
+  tally[HIGH] = Number.NEGATIVE_INFINITY;
+}
+
+/** New inner points, their sum and range. @param rx, ry  alpha dt / hx^2 and alpha dt / hy^2; ny is 0 for a bar */
+export function explicitRows({ bar, next, rows, tally, u }: Levels, nx: number, ny: number, rx: number, ry: number): void {
+  const own = 1 - 2 * rx - (ny === 0 ? 0 : 2 * ry);
+  if (rows !== null && bar !== null) {
+    if (ny === 0) bar(u.byteOffset, next.byteOffset, nx, rx, own, tally.byteOffset);
+    else rows(u.byteOffset, next.byteOffset, nx, ny, rx, ry, own, tally.byteOffset);
+    return;
+  }
+  let [low, high] = [tally[LOW]!, tally[HIGH]!];
   const columns = nx + 1;
-  const own = 1 - 2 * rx - 2 * ry;
-  const row = j * columns;
-  const end = row + nx;
-  let line = i0 === 0 ? 0.5 * taken(tally, next[row]!) : 0;
-  let above = i0 === 0 ? 0.5 * taken(tally, next[row + columns]!) : 0;
-  let low = tally[LOW]!;
-  let high = tally[HIGH]!;
-  let west = u[row]!;
-  let here = u[row + 1]!;
-  let westUp = u[row + columns]!;
-  let hereUp = u[row + columns + 1]!;
-  for (let at = row + 1; at < end; at += 1) {
-    const east = u[at + 1]!;
-    const eastUp = u[at + columns + 1]!;
-    const one = rx * (west + east) + ry * (u[at - columns]! + hereUp) + own * here;
-    const two = rx * (westUp + eastUp) + ry * (here + u[at + 2 * columns]!) + own * hereUp;
-    next[at] = one;
-    next[at + columns] = two;
-    west = here;
-    here = east;
-    westUp = hereUp;
-    hereUp = eastUp;
-    line += one;
-    above += two;
-    if (one < low) low = one;
-    if (one > high) high = one;
-    if (two < low) low = two;
-    if (two > high) high = two;
+  for (let j = ny === 0 ? 0 : 1; j < Math.max(1, ny); j += 1) {
+    let [line, other] = [0, 0];
+    for (let at = j * columns + 1; at < j * columns + nx; at += 1) {
+      const x = rx * (u[at - 1]! + u[at + 1]!);
+      const one = (ny === 0 ? x : x + ry * (u[at - columns]! + u[at + columns]!)) + own * u[at]!;
+      next[at] = one;
+      [line, other] = [other, line + one];
+      if (one < low) low = one;
+      if (one > high) high = one;
+    }
+    tally[SUM] = tally[SUM]! + (line + other);
   }
   tally[LOW] = low;
   tally[HIGH] = high;
-  tally[LINE] = i1 === nx ? line + 0.5 * taken(tally, next[end]!) : line;
-  tally[ABOVE] = i1 === nx ? above + 0.5 * taken(tally, next[end + columns]!) : above;
 }

@@ -279,7 +279,7 @@ function scaleOf(problem: HeatProblem): number {
 function answer(problem: HeatProblem, value: number, run: Run, error: SolverResult["error"]): SolverResult {
   const { isBar, k, lx, ly, probe, sides, steady } = problem;
   const { excess, mesh, plate } = run;
-  const { u } = plate;
+  const u = plate.u.slice();
   const area = lx * (isBar ? 1 : ly);
   const n = mesh.nx + 1;
   let square = 0;
