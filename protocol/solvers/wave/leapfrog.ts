@@ -1,5 +1,11 @@
-/** The scalar wave equation on a padded grid: one pass a step that also sums the conserved energy. */
+/**
+ * The scalar wave equation on a padded grid: one pass a step that also sums the conserved energy. In vector instructions by
+ * `wasm/source/membrane.as`, and the same sums in the same order here: the first, third, ... point of a row apart from the
+ * others, then both, row after row.
+ */
 import { twoSumError } from "../../math/index.js";
+import { membraneBinary } from "../../wasm/binary/membrane.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
 export interface WaveGrid {
   /** Computed points along x and y: inner ones between fixed edges, all of a period. */
@@ -10,8 +16,7 @@ export interface WaveGrid {
   readonly periodic: boolean;
 }
 
-/** Rows of a membrane that go together. */
-const ROWS = 2;
+const ALIGNMENT_BYTES = 16;
 
 export class Leapfrog {
   readonly grid: WaveGrid;
@@ -22,14 +27,20 @@ export class Leapfrog {
   private readonly ax: number;
   private readonly ay: number;
   private readonly perStep: number;
-  private readonly energies = new Float64Array(ROWS);
+  private readonly energies: Float64Array;
+  private readonly rows: KernelCall | null;
 
-  /** @param u, before  padded levels; `before` is not read until `start` or a continuation has set it */
+  /** @param u, before  padded levels, copied; `before` is not read until `start` or a continuation has set it */
   constructor(grid: WaveGrid, c: number, dt: number, u: Float64Array, before: Float64Array) {
     this.grid = grid;
     this.width = grid.mx + 2;
-    this.u = u;
-    this.before = before;
+    const room = new KernelRoom(membraneBinary, (u.length + before.length + grid.my) * 8 + 3 * ALIGNMENT_BYTES);
+    this.u = room.floats(u.length);
+    this.before = room.floats(before.length);
+    this.energies = room.floats(grid.my);
+    this.rows = room.call("rows");
+    this.u.set(u);
+    this.before.set(before);
     const rx = (c * dt) / grid.hx;
     const ry = (c * dt) / grid.hy;
     this.ax = rx * rx;
@@ -77,88 +88,36 @@ export class Leapfrog {
    */
   step(): number {
     this.wrap(this.u);
-    const { before, grid: { my }, u } = this;
-    const { energies } = this;
+    const { ax, ay, before, energies, grid: { mx, my }, rows, u } = this;
+    if (rows !== null) rows(u.byteOffset, before.byteOffset, mx, my, ax, ay, energies.byteOffset);
+    else for (let j = 1; j <= my; j += 1) energies[j - 1] = this.row(u, before, j);
     let total = 0;
     let lost = 0;
-    for (let j = 1; j <= my; j += ROWS) {
-      const rows = Math.min(ROWS, my + 1 - j);
-      if (rows === ROWS && this.ay !== 0) this.rowsOfTwo(u, before, j);
-      else for (let k = 0; k < rows; k += 1) energies[k] = this.ay === 0 ? this.row(u, before, j + k) : this.rowOfTwo(u, before, j + k);
-      for (let k = 0; k < rows; k += 1) {
-        const energy = energies[k]!;
-        const next = total + energy;
-        lost += twoSumError(total, energy, next);
-        total = next;
-      }
+    for (let j = 0; j < my; j += 1) {
+      const energy = energies[j]!;
+      const next = total + energy;
+      lost += twoSumError(total, energy, next);
+      total = next;
     }
     this.before = u;
     this.u = before;
     return (total + lost) * this.perStep;
   }
 
+  /** A string has no second axis: the rows of ghosts beside it are and stay zero. */
   private row(u: Float64Array, before: Float64Array, j: number): number {
-    const { ax, grid: { mx }, width } = this;
-    let energy = 0;
-    const end = j * width + mx;
-    for (let at = j * width + 1; at <= end; at += 1) {
-      const own = u[at]!;
-      const lap = ax * (u[at - 1]! - 2 * own + u[at + 1]!);
-      const next = 2 * own - before[at]! + lap;
-      before[at] = next;
-      const change = next - own;
-      energy += change * change - next * lap;
-    }
-    return energy;
-  }
-
-  /** Rows j and j + 1 at once: their two energies do not wait for each other. */
-  private rowsOfTwo(u: Float64Array, before: Float64Array, j: number): void {
-    const { ax, ay, energies, grid: { mx }, width } = this;
-    const both = 2 * (ax + ay);
-    let one = 0;
-    let two = 0;
-    const row = j * width;
-    const end = row + mx;
-    let west = u[row]!;
-    let own = u[row + 1]!;
-    let westUp = u[row + width]!;
-    let ownUp = u[row + width + 1]!;
-    for (let at = row + 1; at <= end; at += 1) {
-      const east = u[at + 1]!;
-      const eastUp = u[at + width + 1]!;
-      const lap = ax * (west + east) + ay * (u[at - width]! + ownUp) - both * own;
-      const lapUp = ax * (westUp + eastUp) + ay * (own + u[at + 2 * width]!) - both * ownUp;
-      const next = 2 * own - before[at]! + lap;
-      const nextUp = 2 * ownUp - before[at + width]! + lapUp;
-      before[at] = next;
-      before[at + width] = nextUp;
-      const change = next - own;
-      const changeUp = nextUp - ownUp;
-      one += change * change - next * lap;
-      two += changeUp * changeUp - nextUp * lapUp;
-      west = own;
-      own = east;
-      westUp = ownUp;
-      ownUp = eastUp;
-    }
-    energies[0] = one;
-    energies[1] = two;
-  }
-
-  private rowOfTwo(u: Float64Array, before: Float64Array, j: number): number {
     const { ax, ay, grid: { mx }, width } = this;
-    const both = 2 * (ax + ay);
-    let energy = 0;
+    const out = 2 * (ax + ay);
+    let [energy, other] = [0, 0];
     const end = j * width + mx;
     for (let at = j * width + 1; at <= end; at += 1) {
       const own = u[at]!;
-      const lap = ax * (u[at - 1]! + u[at + 1]!) + ay * (u[at - width]! + u[at + width]!) - both * own;
-      const next = 2 * own - before[at]! + lap;
+      const lap = ax * (u[at - 1]! + u[at + 1]!) + ay * (u[at - width]! + u[at + width]!) - out * own;
+      const next = own + own - before[at]! + lap;
       before[at] = next;
       const change = next - own;
-      energy += change * change - next * lap;
+      [energy, other] = [other, energy + (change * change - next * lap)];
     }
-    return energy;
+    return energy + other;
   }
 }
