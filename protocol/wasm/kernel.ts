@@ -68,12 +68,14 @@ function open(binary: KernelBinary, pages: number): { readonly memory: Memory; r
 
 /** Arrays one after the other, each where lanes are aligned. */
 export class KernelRoom {
+  readonly name: string;
   readonly #buffer: ArrayBuffer;
   readonly #calls: Readonly<Record<string, KernelCall>> | null;
   #next = FIRST_ADDRESS;
 
   /** @param bytes of all arrays together; each may need 16 more */
   constructor(binary: KernelBinary, bytes: number) {
+    this.name = binary.name;
     const pages = Math.ceil((FIRST_ADDRESS + bytes) / PAGE_BYTES) + 1;
     const opened = twinsOnly ? null : open(binary, pages);
     this.#buffer = opened?.memory.buffer ?? new ArrayBuffer(pages * PAGE_BYTES);
@@ -93,6 +95,20 @@ export class KernelRoom {
     return array;
   }
 
+  get bytes(): number {
+    return this.#buffer.byteLength - FIRST_ADDRESS;
+  }
+
+  get hasKernels(): boolean {
+    return this.#calls !== null;
+  }
+
+  /** Everything is given out again, as zeros. */
+  clear(): void {
+    new Uint8Array(this.#buffer, FIRST_ADDRESS, this.#next - FIRST_ADDRESS).fill(0);
+    this.#next = FIRST_ADDRESS;
+  }
+
   /** Null where the twin has to do it. @throws TypeError for a name the kernel does not export */
   call(name: string): KernelCall | null {
     if (this.#calls === null) return null;
@@ -100,6 +116,25 @@ export class KernelRoom {
     if (call === undefined) throw new TypeError(`no kernel named ${name}`);
     return call;
   }
+}
+
+/** Rooms that were given back: memory of a kernel is costly to make and to collect. */
+const idle = new Map<string, KernelRoom>();
+const IDLE_BYTES_MAX = 1 << 24;
+
+/** One that was given back, where it is large enough, else a new one. */
+export function takeRoom(binary: KernelBinary, bytes: number): KernelRoom {
+  const known = twinsOnly ? undefined : idle.get(binary.name);
+  if (known === undefined || known.bytes < bytes) return new KernelRoom(binary, bytes);
+  idle.delete(binary.name);
+  known.clear();
+  return known;
+}
+
+/** The arrays of the room are not to be used any more. */
+export function giveBack(room: KernelRoom): void {
+  const size = idle.get(room.name)?.bytes ?? 0;
+  if (room.hasKernels && room.bytes > size && room.bytes <= IDLE_BYTES_MAX) idle.set(room.name, room);
 }
 
 interface Bench { readonly room: KernelRoom; readonly floats: Float64Array }
@@ -119,6 +154,7 @@ export function benchOf(binary: KernelBinary, length: number): Bench | null {
   if (moduleOf(binary) === null) return null;
   const size = Math.min(2 * length, BENCH_BYTES_MAX / 8);
   const room = new KernelRoom(binary, size * 8 + LANES_BYTES);
+  if (!room.hasKernels) return null;
   const made = { room, floats: room.floats(size) };
   benches.set(binary.name, made);
   return made;

@@ -1,89 +1,118 @@
-/** Cholesky factor of a symmetric positive definite banded matrix, rows contiguous, with an ordering of its unknowns. */
+/**
+ * Cholesky factors of symmetric positive definite banded matrices, with an ordering of their unknowns: in vector instructions
+ * by `wasm/source/banded.as`, and the same sums in the same order here.
+ */
+import { bandedBinary } from "../../wasm/binary/banded.js";
+import { giveBack, takeRoom, type KernelCall, type KernelRoom } from "../../wasm/kernel.js";
 
-export interface BandedCholesky {
+/** Row k holds columns k to k + band, and zeros that lanes may reach; rows fill up to a multiple of four. */
+export interface BandedSymmetric {
   readonly n: number;
   readonly band: number;
-  /** Row i: entries i - band .. i; the diagonal holds reciprocals. */
+  readonly width: number;
   readonly rows: Float64Array;
+  /** Place of unknown i in the ordered matrix. */
   readonly order: Int32Array;
   readonly work: Float64Array;
+  readonly room: KernelRoom;
+  readonly factor: KernelCall | null;
+  readonly solve: KernelCall | null;
+}
+
+/** One whose rows hold the factor, reciprocals on the diagonal. */
+export interface BandedCholesky extends BandedSymmetric { readonly factored: true }
+
+const SPARE = 8;
+const TOGETHER = 4;
+/** Part of a diagonal entry that has to be left for a pivot. */
+const PIVOT_MIN = 1e-14;
+/** Multiplications between two looks at whether to go on. */
+const POLL_WORK = 4e6;
+
+/** Zeros. */
+export function bandedSymmetric(n: number, band: number, order: Int32Array): BandedSymmetric {
+  const width = band + SPARE;
+  const filled = Math.ceil(n / TOGETHER) * TOGETHER;
+  const length = filled + width + SPARE;
+  const room = takeRoom(bandedBinary, (filled * width + SPARE + length) * 8 + 32);
+  const rows = room.floats(filled * width + SPARE);
+  for (let i = n; i < filled; i += 1) rows[i * width] = 1;
+  return { n, band, width, rows, order, work: room.floats(length), room, factor: room.call("factor"), solve: room.call("solve") };
+}
+
+/** Adds to entries (i, j) and (j, i) of the ordered matrix, j <= i <= j + band. */
+export function addSymmetric({ rows, width }: BandedSymmetric, i: number, j: number, value: number): void {
+  const at = j * width + i - j;
+  rows[at] = rows[at]! + value;
 }
 
 /**
- * @param lower entry (i, j) of the ordered matrix, i - band <= j <= i, at `i * (band + 1) + i - j`
- * @param order place of unknown i in the ordered matrix
+ * In place. @param poll  called now and then; may throw to give up
  * @returns null where the matrix is not positive definite
  */
-export function bandedCholesky(lower: Float64Array, n: number, band: number, order: Int32Array): BandedCholesky | null {
-  const width = band + 1;
-  const rows = new Float64Array(n * width);
-  for (let i = 0; i < n; i += 1) {
-    // Column j of row i stands at i * width + band - (i - j): both rows of an inner product run upwards together.
-    const first = Math.max(0, i - band);
-    const base = i * width + band - i;
-    let j = first;
-    for (; j + 4 <= i; j += 4) fourEntries(lower, rows, band, i, j, first);
-    for (; j < i; j += 1) {
-      const other = j * width + band - j;
-      let s = lower[i * width + i - j]!;
-      for (let k = first; k < j; k += 1) s -= rows[base + k]! * rows[other + k]!;
-      rows[base + j] = s * rows[other + j]!;
-    }
-    const diagonal = lower[i * width]!;
-    let d = diagonal;
-    for (let k = first; k < i; k += 1) d -= rows[base + k]! * rows[base + k]!;
-    if (!(d > 1e-14 * diagonal)) return null;
-    rows[base + i] = 1 / Math.sqrt(d);
+export function bandedCholesky(matrix: BandedSymmetric, poll: () => void = () => undefined): BandedCholesky | null {
+  const { band, factor, rows, work } = matrix;
+  const columns = work.length - matrix.width - SPARE;
+  const some = Math.max(1, Math.ceil(POLL_WORK / (band * band + 1) / TOGETHER)) * TOGETHER;
+  for (let from = 0; from < columns; from += some) {
+    poll();
+    const to = Math.min(columns, from + some);
+    const done = factor === null ? factorRows(matrix, from, to) : factor(rows.byteOffset, from, to, columns, band, PIVOT_MIN) === 1;
+    if (!done) return null;
   }
-  return { n, band, rows, order, work: new Float64Array(n) };
+  return { ...matrix, factored: true };
 }
 
-/** Entries j to j + 3 of row i: four sums abreast, each in the order of its own. */
-function fourEntries(lower: Float64Array, rows: Float64Array, band: number, i: number, j: number, first: number): void {
-  const base = i * (band + 1) + band - i;
-  const at = i * (band + 1) + i - j;
-  const o0 = j * band + band;
-  const o1 = o0 + band;
-  const o2 = o1 + band;
-  const o3 = o2 + band;
-  let s0 = lower[at]!, s1 = lower[at - 1]!, s2 = lower[at - 2]!, s3 = lower[at - 3]!;
-  for (let k = first; k < j; k += 1) {
-    const r = rows[base + k]!;
-    s0 -= r * rows[o0 + k]!;
-    s1 -= r * rows[o1 + k]!;
-    s2 -= r * rows[o2 + k]!;
-    s3 -= r * rows[o3 + k]!;
+function factorRows({ band, rows, width }: BandedSymmetric, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) {
+    const own = i * width;
+    const diagonal = rows[own]!;
+    for (let k = Math.max(0, i - band); k < i; k += 1) {
+      const above = k * width + i - k;
+      const m = rows[above]!;
+      if (m === 0) continue;
+      for (let d = 0; d <= band - (i - k); d += 1) rows[own + d] = rows[own + d]! - m * rows[above + d]!;
+    }
+    const pivot = rows[own]!;
+    if (!(pivot > PIVOT_MIN * diagonal)) return false;
+    const reciprocal = 1 / Math.sqrt(pivot);
+    rows[own] = reciprocal;
+    for (let d = 1; d <= band; d += 1) rows[own + d] = rows[own + d]! * reciprocal;
   }
-  const x0 = s0 * rows[o0 + j]!;
-  s1 -= x0 * rows[o1 + j]!;
-  const x1 = s1 * rows[o1 + j + 1]!;
-  s2 -= x0 * rows[o2 + j]!;
-  s2 -= x1 * rows[o2 + j + 1]!;
-  const x2 = s2 * rows[o2 + j + 2]!;
-  s3 -= x0 * rows[o3 + j]!;
-  s3 -= x1 * rows[o3 + j + 1]!;
-  s3 -= x2 * rows[o3 + j + 2]!;
-  rows[base + j] = x0;
-  rows[base + j + 1] = x1;
-  rows[base + j + 2] = x2;
-  rows[base + j + 3] = s3 * rows[o3 + j + 3]!;
+  return true;
 }
 
 /** x = A^-1 b, both by the unknowns' own numbers. */
-export function bandedSolve({ band, n, order, rows, work }: BandedCholesky, b: Float64Array, x: Float64Array): void {
-  const width = band + 1;
+export function bandedSolve(factors: BandedCholesky, b: Float64Array, x: Float64Array): void {
+  const { band, n, order, rows, solve, work } = factors;
   for (let i = 0; i < n; i += 1) work[order[i]!] = b[i]!;
-  for (let i = 0; i < n; i += 1) {
-    const base = i * width + band - i;
-    let s = work[i]!;
-    for (let k = Math.max(0, i - band); k < i; k += 1) s -= rows[base + k]! * work[k]!;
-    work[i] = s * rows[base + i]!;
-  }
-  for (let i = n - 1; i >= 0; i -= 1) {
-    const base = i * width + band - i;
-    const s = work[i]! * rows[base + i]!;
-    work[i] = s;
-    for (let k = Math.max(0, i - band); k < i; k += 1) work[k]! -= rows[base + k]! * s;
-  }
+  if (solve === null) solveOrdered(factors);
+  else solve(rows.byteOffset, n, band, work.byteOffset);
   for (let i = 0; i < n; i += 1) x[i] = work[order[i]!]!;
+}
+
+/** Upwards every fourth product is summed apart from the others. */
+function solveOrdered({ band, n, rows, width, work }: BandedCholesky): void {
+  for (let k = 0; k < n; k += 1) {
+    const row = k * width;
+    const value = work[k]! * rows[row]!;
+    work[k] = value;
+    for (let d = 1; d <= band; d += 1) work[k + d] = work[k + d]! - value * rows[row + d]!;
+  }
+  for (let k = n - 1; k >= 0; k -= 1) {
+    const row = k * width;
+    let s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    for (let d = 1; d <= band; d += 4) {
+      s0 += rows[row + d]! * work[k + d]!;
+      s1 += rows[row + d + 1]! * work[k + d + 1]!;
+      s2 += rows[row + d + 2]! * work[k + d + 2]!;
+      s3 += rows[row + d + 3]! * work[k + d + 3]!;
+    }
+    work[k] = (work[k]! - (s0 + s2 + (s1 + s3))) * rows[row]!;
+  }
+}
+
+/** Its memory may serve the next matrix; this one is of no use any more. */
+export function releaseBanded({ room }: BandedSymmetric): void {
+  giveBack(room);
 }

@@ -47,6 +47,10 @@ export function pcg({ apply, b, each, iterationsMax, precondition, tolerance, x 
       r[i]! -= alpha * q[i]!;
     }
     residual = norm(r) / size;
+    if (!(residual > tolerance)) {
+      k += 1;
+      break;
+    }
     precondition(r, z);
     const next = dot(r, z);
     const beta = next / rz;

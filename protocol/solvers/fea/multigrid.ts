@@ -2,7 +2,7 @@
  * Geometric multigrid on logically rectangular meshes of bilinear elements: products element by element, no assembled
  * matrix but the coarsest; Galerkin coarse elements, Chebyshev smoothing, a banded Cholesky factor at the bottom.
  */
-import { bandedCholesky, bandedSolve, type BandedCholesky } from "../../math/linear/bandedCholesky.js";
+import { addSymmetric, bandedCholesky, bandedSolve, bandedSymmetric, type BandedCholesky } from "../../math/linear/bandedCholesky.js";
 import { DOFS } from "./element.js";
 import type { Mesh } from "./mesh.js";
 
@@ -20,7 +20,9 @@ interface Level extends Grid {
 export interface Hierarchy { readonly levels: readonly Level[]; readonly bottom: BandedCholesky | null }
 
 /** Unknowns times squared bandwidth that the bottom may cost. */
-const BOTTOM_COST_MAX = 6e7;
+const BOTTOM_COST_MAX = 6e8;
+/** Numbers of its factor. */
+const BOTTOM_NUMBERS_MAX = 5e6;
 const SMOOTHING = 3;
 const POWER_STEPS = 12;
 /** Eigenvalues from largest / this up are the smoother's part. */
@@ -64,17 +66,19 @@ function dofAt(ny: number, i: number, j: number, local: number): number {
   return 2 * ((i + di) * (ny + 1) + j + dj) + (local & 1);
 }
 
-export function hierarchyOf(mesh: Mesh): Hierarchy {
+/** @param poll  called now and then; may throw to give up */
+export function hierarchyOf(mesh: Mesh, poll: () => void): Hierarchy {
   const levels: Level[] = [];
   let grid: Grid = mesh;
   for (;;) {
     const band = 2 * (Math.min(grid.nx, grid.ny) + 2);
-    const last = 2 * (grid.nx + 1) * (grid.ny + 1) * band * band <= BOTTOM_COST_MAX || Math.max(grid.nx, grid.ny) <= 2;
+    const n = 2 * (grid.nx + 1) * (grid.ny + 1);
+    const last = n * band * band <= BOTTOM_COST_MAX && n * band <= BOTTOM_NUMBERS_MAX || Math.max(grid.nx, grid.ny) <= 2;
     levels.push(levelOf(grid, last));
     if (last) break;
     grid = coarser(grid);
   }
-  return { levels, bottom: bottomOf(grid) };
+  return { levels, bottom: bottomOf(grid, poll) };
 }
 
 /** @param last  solved directly: there nothing is smoothed, and the spectrum is not needed */
@@ -194,7 +198,7 @@ function galerkin(matrices: Float64Array, parts: readonly number[], cx: number, 
 }
 
 /** Numbered along the shorter direction, what is held as a one on the diagonal. */
-function bottomOf({ held, kinds, matrices, nx, ny }: Grid): BandedCholesky | null {
+function bottomOf({ held, kinds, matrices, nx, ny }: Grid, poll: () => void): BandedCholesky | null {
   const n = 2 * (nx + 1) * (ny + 1);
   const order = new Int32Array(n);
   for (let i = 0; i <= nx; i += 1) {
@@ -203,27 +207,26 @@ function bottomOf({ held, kinds, matrices, nx, ny }: Grid): BandedCholesky | nul
       for (let c = 0; c < 2; c += 1) order[2 * (i * (ny + 1) + j) + c] = 2 * node + c;
     }
   }
-  const band = 2 * (Math.min(nx, ny) + 2) + 1;
-  const a = new Float64Array(n * (band + 1));
+  const matrix = bandedSymmetric(n, 2 * (Math.min(nx, ny) + 2) + 1, order);
+  const own = new Int32Array(DOFS);
   for (let i = 0; i < nx; i += 1) {
     for (let j = 0; j < ny; j += 1) {
       const k = 64 * kinds[i * ny + j]!;
       for (let p = 0; p < DOFS; p += 1) {
-        const r = dofAt(ny, i, j, p);
-        if (held[r] === 1) continue;
-        const own = order[r]!;
+        const at = dofAt(ny, i, j, p);
+        own[p] = held[at] === 1 ? -1 : order[at]!;
+      }
+      for (let p = 0; p < DOFS; p += 1) {
+        const row = own[p]!;
         for (let q = 0; q < DOFS; q += 1) {
-          const c = dofAt(ny, i, j, q);
-          const other = order[c]!;
-          if (held[c] === 1 || other > own) continue;
-          const to = own * (band + 1) + own - other;
-          a[to] = a[to]! + matrices[k + p * DOFS + q]!;
+          const column = own[q]!;
+          if (column >= 0 && column <= row) addSymmetric(matrix, row, column, matrices[k + p * DOFS + q]!);
         }
       }
     }
   }
-  for (let i = 0; i < n; i += 1) if (held[i] === 1) a[order[i]! * (band + 1)] = 1;
-  return bandedCholesky(a, n, band, order);
+  for (let i = 0; i < n; i += 1) if (held[i] === 1) addSymmetric(matrix, order[i]!, order[i]!, 1);
+  return bandedCholesky(matrix, poll);
 }
 
 /** z = V-cycle of r from zero: symmetric and positive definite. */

@@ -1,5 +1,6 @@
 /** One mesh, solved; what is held moved to the right side; reactions and residual recomputed from the answer. */
 import { symmetricEigenvalues } from "../../math/eigen/jacobi.js";
+import { releaseBanded } from "../../math/linear/bandedCholesky.js";
 import { pcg } from "../../math/linear/pcg.js";
 import { noSolution, notConverged, stopIf } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
@@ -53,7 +54,7 @@ export function solveMesh(body: Body, nx: number, ny: number, stop: StopSignal):
   const mesh = meshOf(body, nx, ny);
   requireHeld(mesh);
   stopIf(stop);
-  const hierarchy = hierarchyOf(mesh);
+  const hierarchy = hierarchyOf(mesh, () => stopIf(stop));
   if (hierarchy.bottom === null) throw noSolution("the supports do not hold the body.", {});
   const n = mesh.load.length;
   const free: Mesh = { ...mesh, held: new Uint8Array(n) };
@@ -64,6 +65,7 @@ export function solveMesh(body: Body, nx: number, ny: number, stop: StopSignal):
   const u = new Float64Array(n);
   const { iterations, residual } = pcg({ b, x: u, tolerance: TOLERANCE, iterationsMax: ITERATIONS_MAX,
     apply: (x, y) => applyStiffness(mesh, x, y), precondition: (r, z) => vCycle(hierarchy, r, z), each: () => stopIf(stop) });
+  releaseBanded(hierarchy.bottom);
   if (!(residual <= 1e-6)) {
     throw notConverged("budget", `${iterations} iterations left a residual of ${residual}.`, { iterations, residual });
   }

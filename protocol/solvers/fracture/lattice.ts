@@ -1,6 +1,6 @@
 /** A triangular lattice between clamped grips: nodes, bonds, and the notch that cuts some of them. */
 import { cos, sin } from "../../math/index.js";
-import { bandedCholesky, type BandedCholesky } from "../../math/linear/bandedCholesky.js";
+import { addSymmetric, bandedCholesky, bandedSymmetric, type BandedCholesky } from "../../math/linear/bandedCholesky.js";
 import { notConverged } from "../refusal.js";
 
 export interface Notch { readonly length: number; readonly y: number; readonly angle: number }
@@ -92,8 +92,7 @@ export function bandOf({ nx, ny }: Pick<Lattice, "nx" | "ny">): number {
 export function systemOf(lattice: Lattice): System {
   const { bondA, bondB, cosine, cut, height, nx, ny, sine } = lattice;
   const n = 2 * nx * (ny - 2);
-  const band = bandOf(lattice);
-  const lower = new Float64Array(n * (band + 1));
+  const matrix = bandedSymmetric(n, bandOf(lattice), Int32Array.from({ length: n }, (_, i) => i));
   const load = new Float64Array(n);
   const unknowns = Int32Array.from({ length: nx * ny }, (_, node) => unknownOf(lattice, node));
   for (let b = 0; b < bondA.length; b += 1) {
@@ -105,13 +104,13 @@ export function systemOf(lattice: Lattice): System {
       if (i < 0) continue;
       for (let q = 0; q < 4; q += 1) {
         const j = ends[q >> 1]! < 0 ? -1 : ends[q >> 1]! + (q & 1);
-        if (j >= 0 && j <= i) lower[i * (band + 1) + i - j]! += k * e[p]! * e[q]!;
+        if (j >= 0 && j <= i) addSymmetric(matrix, i, j, k * e[p]! * e[q]!);
       }
       // The upper grip moves by the height along y.
       if (bondB[b]! >= nx * (ny - 1)) load[i]! -= k * e[p]! * e[3]! * height;
     }
   }
-  const factor = bandedCholesky(lower, n, band, Int32Array.from({ length: n }, (_, i) => i));
+  const factor = bandedCholesky(matrix);
   if (factor === null) throw notConverged("budget", "the notched lattice has no stiffness left.", {});
   return { n, factor, load, unknowns };
 }
