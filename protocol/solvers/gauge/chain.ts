@@ -3,7 +3,7 @@ import { Philox } from "../../math/random/philox.js";
 import type { Group } from "./group.js";
 
 /** Sweeps after which rounding is taken off the links. */
-const PROJECT_EVERY = 8;
+export const PROJECT_EVERY = 8;
 
 export class Chain {
   readonly links: Float64Array;
@@ -12,11 +12,14 @@ export class Chain {
   swept = 0;
   /** Largest departure from the group that a projection found. */
   drift = 0;
-  private readonly group: Group;
-  private readonly d: number;
+  readonly group: Group;
+  readonly seed: number;
+  readonly stream: number;
+  readonly d: number;
   readonly sites: number;
-  private readonly up: Int32Array;
-  private readonly down: Int32Array;
+  /** Of every site and direction: the site there, and the one behind. */
+  readonly up: Int32Array;
+  readonly down: Int32Array;
   private readonly a: Float64Array;
   private readonly b: Float64Array;
   private readonly staple: Float64Array;
@@ -24,6 +27,7 @@ export class Chain {
 
   constructor(group: Group, shape: readonly number[], seed: number, stream: number) {
     this.group = group;
+    [this.seed, this.stream] = [seed, stream];
     this.d = shape.length;
     this.sites = shape.reduce((n, side) => n * side, 1);
     this.up = new Int32Array(this.sites * this.d);
@@ -100,6 +104,14 @@ export class Chain {
     if (this.swept % PROJECT_EVERY === 0) {
       for (let i = 0; i < links.length; i += group.size) this.drift = Math.max(this.drift, group.project(links, i));
     }
+  }
+
+  /** Whether no link is farther off the group than `most`; none is changed. */
+  isOnGroup(most: number): boolean {
+    const { group } = this;
+    const links = this.links.slice();
+    for (let i = 0; i < links.length; i += group.size) if (!(group.project(links, i) <= most)) return false;
+    return true;
   }
 
   plaquette(): number {

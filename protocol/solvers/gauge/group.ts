@@ -1,5 +1,6 @@
 /** Group elements as runs of numbers in one array: their products, and the two updates of a link in its staples. */
-import { exp, expm1, log } from "../../math/index.js";
+import { exp, log } from "../../math/index.js";
+import { exponentialOf } from "../../math/random/exponential.js";
 import type { Philox } from "../../math/random/philox.js";
 
 export type GroupName = "Z2" | "U1" | "SU2" | "SU3";
@@ -97,22 +98,29 @@ function normalise(u: Float64Array, i: number, n: number): number {
   return Math.abs(s - 1);
 }
 
+/** Below this strength an even choice is accepted often enough. */
+const WEAK = 1.5;
+
 /**
- * First component of a unit quaternion with density sqrt(1 - a^2) exp(k a).
- * Sources: Creutz, Phys. Rev. D 21 (1980) 2308 for small k; Kennedy and Pendleton, Phys. Lett. B 156 (1985) 393.
+ * First component of a unit quaternion with density sqrt(1 - a^2) exp(k a): by rejection from an even one for small k, else by
+ * Kennedy and Pendleton, Phys. Lett. B 156 (1985) 393. The square of a point's distance from the centre of the disc is uniform, and
+ * knows nothing of its angle.
  */
 function quaternionCosine(k: number, random: Philox): number {
   for (;;) {
-    if (k < 1.5) {
-      const u = random.uniform();
-      const a = k < 1e-7 ? 2 * u - 1 : 1 + log(1 + (1 - u) * expm1(-2 * k)) / k;
+    if (k < WEAK) {
+      const a = 2 * random.uniform() - 1;
       const v = random.uniform();
-      if (v * v <= 1 - a * a) return a;
+      const e = exponentialOf(random.uniform());
+      if (v * v <= 1 - a * a && k * (1 - a) <= e) return a;
       continue;
     }
-    const z = circleCosine(random);
-    // cos^2 of half the angle is as uniform as that of the angle.
-    const delta = -(log(random.uniform()) + (1 + z) / 2 * log(random.uniform())) / k;
+    const x = 2 * random.uniform() - 1;
+    const y = 2 * random.uniform() - 1;
+    const s = x * x + y * y;
+    if (!(s <= 1 && s > 0)) continue;
+    const e = exponentialOf(s);
+    const delta = (e + x * x / s * exponentialOf(random.uniform())) / k;
     const v = random.uniform();
     if (v * v <= 1 - delta / 2) return 1 - delta;
   }

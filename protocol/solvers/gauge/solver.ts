@@ -9,6 +9,7 @@ import { Chain } from "./chain.js";
 import { exactPlaquette } from "./exact.js";
 import { groups, type GroupName } from "./group.js";
 import { statisticsOf, type Statistics } from "./statistics.js";
+import { Sweeper } from "./sweeper.js";
 
 export const CHAINS = 8;
 const SWEEPS_START = 256;
@@ -18,6 +19,8 @@ const TARGET = 0.85 * SAMPLING_BOUND;
 /** Hot and cold chains that differ by more of their own errors have not met. */
 const MEET_ERRORS = 5;
 const LOOP_MAX = 3;
+/** How far off the group a link of a state may be: farther than rounding ever takes it. */
+const ON_GROUP = 1e-6;
 const COST: Readonly<Record<GroupName, number>> = { Z2: 4, U1: 12, SU2: 40, SU3: 300 };
 /** Floats of a state that is still handed out. */
 const STATE_FLOATS_MAX = 524_288;
@@ -42,24 +45,20 @@ export const gauge = defineSolver({
   memory: (given) => {
     const links = linksOf(given);
     if (!(links <= LINKS_MAX)) throw tooLarge("links", links, LINKS_MAX);
-    return CHAINS * (8 * links * groups[given.group!].size + 8 * links + 16 * (given.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) + 65_536;
+    // Two chains lie beside each other once more while they are swept.
+    return (CHAINS + 2) * (8 * links * groups[given.group!].size + 8 * links + 16 * (given.sweeps ?? SWEEPS_START << DOUBLINGS_MAX)) + 65_536;
   },
   run(given, stop, progress): SolverResult {
     const poll = (): void => stopIf(stop);
     poll();
     progress(0, 1);
-    const { chains, series } = begun(given, poll);
+    const { chains, series, sweeper } = begun(given, poll);
     const levels: Level[] = [];
     const doublings = given.sweeps === undefined ? DOUBLINGS_MAX : 0;
     let add = given.sweeps ?? SWEEPS_START;
     for (let level = 0; ; level += 1) {
-      for (const [c, chain] of chains.entries()) {
-        for (let k = 0; k < add; k += 1) {
-          chain.sweep(given.beta!, poll);
-          series[c]!.push(chain.plaquette());
-        }
-        progress(level * CHAINS + c + 1, (doublings + 1) * CHAINS + 1, level);
-      }
+      sweeper.sweep({ sweeps: add, beta: given.beta!, measure: (c, plaquette) => series[c]!.push(plaquette),
+        done: (c) => progress(level * CHAINS + c, (doublings + 1) * CHAINS + 1, level) });
       const found = statisticsOf(series);
       const length = series[0]!.length;
       add = length;
@@ -91,10 +90,11 @@ function requireMeeting({ start }: Given, { hotMinusCold, hotMinusColdError }: S
   }
 }
 
-function begun(given: Given, poll: () => void): { readonly chains: readonly Chain[]; readonly series: number[][] } {
+function begun(given: Given, poll: () => void): { readonly chains: readonly Chain[]; readonly series: number[][]; readonly sweeper: Sweeper } {
   const group = groups[given.group!];
   const chains = Array.from({ length: CHAINS }, (_, c) => new Chain(group, given.shape!, given.seed ?? 0, c));
   const series: number[][] = chains.map(() => []);
+  const sweeper = new Sweeper(chains, poll);
   const { initialState } = given;
   if (initialState !== undefined) {
     if (given.thermalization !== undefined) throw badInput("/thermalization", "a continued run is past its thermalisation");
@@ -111,14 +111,13 @@ function begun(given: Given, poll: () => void): { readonly chains: readonly Chai
       chain.drift = all[at + 2]!;
       series[c]!.push(...all.subarray(at + 3, at + 3 + n));
       chain.links.set(all.subarray(at + 3 + n, at + 3 + n + links));
+      if (!chain.isOnGroup(ON_GROUP)) throw badInput("/initialState/chains", "a link is no element of the group");
     }
-    return { chains, series };
+    return { chains, series, sweeper };
   }
-  for (const [c, chain] of chains.entries()) {
-    chain.start(given.start === "hot" || (given.start !== "cold" && c % 2 === 1));
-    for (let k = 0; k < (given.thermalization ?? THERMALIZATION); k += 1) chain.sweep(given.beta!, poll);
-  }
-  return { chains, series };
+  for (const [c, chain] of chains.entries()) chain.start(given.start === "hot" || (given.start !== "cold" && c % 2 === 1));
+  sweeper.sweep({ sweeps: given.thermalization ?? THERMALIZATION, beta: given.beta!, measure: null, done: () => {} });
+  return { chains, series, sweeper };
 }
 
 function stateOf(chains: readonly Chain[], series: readonly (readonly number[])[]): SolverResult["state"] {
