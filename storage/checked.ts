@@ -5,9 +5,9 @@
  */
 import { crc32 } from "node:zlib";
 import { CorruptRecordError, StoreError } from "./errors.js";
-import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
+import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
 
-const CHECKSUM_BYTES = 4;
+export const CHECKSUM_BYTES = 4;
 
 export interface RecordName {
   readonly bucket: string;
@@ -30,7 +30,8 @@ function addCrc(crc: number, bytes: Uint8Array): number {
   return sum;
 }
 
-function checksum(key: Uint8Array, value: Uint8Array): number {
+/** What ends the record of a value under a key. */
+export function checksum(key: Uint8Array, value: Uint8Array): number {
   if (key.length + value.length > TABLE_BYTES_MAX) {
     return crc32(value, key.length > TABLE_BYTES_MAX ? crc32(key) : ~addCrc(0xffff_ffff, key) >>> 0);
   }
@@ -43,11 +44,6 @@ export function checkedRecord(key: Uint8Array, value: Uint8Array): Uint8Array {
   record.set(value, 0);
   record.writeUInt32BE(checksum(key, value), value.length);
   return record;
-}
-
-/** Seals records that stand in one piece of memory, a key right before its value, with room for the checksum behind. */
-export function sealRecord(memory: Buffer, keyAt: number, valueEnd: number): void {
-  memory.writeUInt32BE(crc32(memory.subarray(keyAt, valueEnd)), valueEnd);
 }
 
 /** One record as it was found. */
@@ -67,6 +63,16 @@ async function* inLists(entries: AsyncIterable<Entry>, size: number): AsyncGener
     list = [];
   }
   if (list.length > 0) yield list;
+}
+
+/** For stores that take a batch as a list. */
+function collected(store: KeyValueStore): OpenBatch {
+  const operations: Operation[] = [];
+  return {
+    put: (key, value) => { operations.push({ type: "put", key: new Uint8Array(key), value: new Uint8Array(value) }); },
+    write: (options) => store.batch(operations, options),
+    drop: () => Promise.resolve(),
+  };
 }
 
 export class CheckedStore implements KeyValueStore {
@@ -101,26 +107,21 @@ export class CheckedStore implements KeyValueStore {
 
   /** @throws StoreError STORE_IO for a key that is refused */
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
-    this.#checkAllowed(operations);
-    const sealed = operations.map((operation): Operation => operation.type === "put"
-      ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
-      : operation);
-    return this.#raw.batch(sealed, options);
-  }
-
-  /** Records that have their checksums already. @throws StoreError STORE_IO for a key that is refused */
-  async batchSealed(operations: readonly Operation[], options: BatchOptions): Promise<void> {
-    this.#checkAllowed(operations);
-    return this.#raw.batch(operations, options);
-  }
-
-  #checkAllowed(operations: readonly Operation[]): void {
     const isRefused = this.#isRefused;
     const refused = isRefused === null ? undefined : operations.find(({ key }) => isRefused(key));
     if (refused !== undefined) {
       const { bucket, key } = this.#nameOf(refused.key);
       throw new StoreError("STORE_IO", `record ${key} of bucket ${bucket} is written by the sealing thread alone`);
     }
+    const sealed = operations.map((operation): Operation => operation.type === "put"
+      ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }
+      : operation);
+    return this.#raw.batch(sealed, options);
+  }
+
+  /** A batch for records that have their checksums. Their keys must not be among the refused ones. */
+  beginSealed(): OpenBatch {
+    return this.#raw.begin?.() ?? collected(this.#raw);
   }
 
   async close(): Promise<void> {

@@ -20,6 +20,15 @@ export interface BatchOptions {
 
 export type Entry = readonly [key: Uint8Array, value: Uint8Array];
 
+/** A batch that is put together record by record. */
+export interface OpenBatch {
+  /** Both are copied: their memory may be used again. */
+  put(key: Uint8Array, value: Uint8Array): void;
+  write(options: BatchOptions): Promise<void>;
+  /** Instead of `write`, where the batch is not to be written. Idempotent. */
+  drop(): Promise<void>;
+}
+
 export interface KeyValueStore {
   get(key: Uint8Array): Promise<Uint8Array | undefined>;
   /** Values in the order of the keys. */
@@ -30,6 +39,8 @@ export interface KeyValueStore {
   chunks?(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]>;
   /** All operations or none, in their order: the last one on a key wins. */
   batch(operations: readonly Operation[], options: BatchOptions): Promise<void>;
+  /** A batch of many records, where a store has a way to take them one by one. */
+  begin?(): OpenBatch;
   /** Idempotent. */
   close(): Promise<void>;
 }

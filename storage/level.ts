@@ -1,7 +1,7 @@
 /** LevelDB behind `KeyValueStore`. The only importer of `level`. */
 import { Level, type Iterator as LevelIterator } from "level";
 import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
-import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "./kv.js";
+import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
 
 type Database = Level<Uint8Array, Uint8Array>;
 
@@ -92,6 +92,15 @@ class LevelStore implements KeyValueStore {
     } catch (error) {
       throw useError(error);
     }
+  }
+
+  begin(): OpenBatch {
+    const batch = this.#db.batch();
+    return {
+      put: (key, value) => { batch.put(key, value); },
+      write: (options) => batch.write(options).catch((error: unknown) => { throw useError(error); }),
+      drop: () => batch.close(),
+    };
   }
 
   async close(): Promise<void> {

@@ -1,95 +1,88 @@
 /**
- * Records of one large batch, one behind the other in one piece of memory that is used again: to make two pieces of memory
- * for every record, and to copy each of them once more for its checksum, takes longer than to write them.
+ * Many records in large batches, each put together in the same piece of memory and handed over at once: to make pieces of
+ * memory for every record, and to copy each of them once more for its checksum, takes longer than to write them.
  */
-import { sealRecord } from "./checked.js";
-import type { Operation } from "./kv.js";
+import { checksum, CHECKSUM_BYTES } from "./checked.js";
+import type { OpenBatch } from "./kv.js";
 
-const CHECKSUM_BYTES = 4;
-
-/** Writes a value at a place and returns its end. */
+/** Writes a value and returns its end. */
 export type WriteValue = (into: Buffer, at: number) => number;
 
-export class RecordBatch {
-  #memory: Buffer;
-  #at = 0;
-  #operations: Operation[] = [];
+const FIRST_BYTES = 65_536;
+const VIEWS_MAX = 1_024;
 
-  /** @param bytes of keys and values; a single record may take more */
-  constructor(bytes: number) {
-    this.#memory = Buffer.allocUnsafeSlow(bytes);
+/** The beginning of a piece of memory in the lengths that are asked for. */
+class Scratch {
+  memory = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  readonly #views = new Map<number, Buffer>();
+
+  room(bytes: number): void {
+    if (bytes <= this.memory.length) return;
+    this.memory = Buffer.allocUnsafeSlow(2 * bytes);
+    this.#views.clear();
   }
 
-  /** With their checksums, for who writes records that have them. Valid up to `clear`. */
-  get operations(): readonly Operation[] { return this.#operations; }
+  upTo(end: number): Buffer {
+    const known = this.#views.get(end);
+    if (known !== undefined) return known;
+    if (this.#views.size >= VIEWS_MAX) this.#views.clear();
+    const view = this.memory.subarray(0, end);
+    this.#views.set(end, view);
+    return view;
+  }
+}
 
-  /** Forgets what was put. */
-  clear(): void {
-    this.#at = 0;
-    this.#operations = [];
+/** One batch is filled while the one before is being written, each durable before the next is begun. */
+export class RecordWriter {
+  readonly #batchBytes: number;
+  readonly #begin: () => OpenBatch;
+  readonly #scratch = new Scratch();
+  #filling: OpenBatch | null = null;
+  #bytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** @param begin a batch for records that have their checksums */
+  constructor(batchBytes: number, begin: () => OpenBatch) {
+    this.#batchBytes = batchBytes;
+    this.#begin = begin;
   }
 
   /**
    * @param valueBytesMax room that the value may need
-   * @returns false, with nothing done, when the batch is full
+   * @returns a promise only where the disk has to be waited for. It throws what an earlier batch failed with
    */
-  put(key: Uint8Array, valueBytesMax: number, write: WriteValue): boolean {
-    const room = key.length + valueBytesMax + CHECKSUM_BYTES;
-    if (this.#at + room > this.#memory.length) {
-      if (this.#at > 0) return false;
-      this.#memory = Buffer.allocUnsafeSlow(room);
-    }
-    const memory = this.#memory;
-    const keyAt = this.#at;
-    const valueAt = keyAt + key.length;
-    memory.set(key, keyAt);
-    const end = write(memory, valueAt);
-    sealRecord(memory, keyAt, end);
-    this.#at = end + CHECKSUM_BYTES;
-    this.#operations.push({ type: "put", key: memory.subarray(keyAt, valueAt), value: memory.subarray(valueAt, this.#at) });
-    return true;
-  }
-}
-
-/** Two batches in turn: one is filled while the other is being written. */
-export class RecordWriter {
-  readonly #write: (sealed: readonly Operation[]) => Promise<void>;
-  #filling: RecordBatch;
-  #other: RecordBatch;
-  #writing: Promise<void> = Promise.resolve();
-
-  /** @param write of operations that have their checksums */
-  constructor(batchBytes: number, write: (sealed: readonly Operation[]) => Promise<void>) {
-    this.#write = write;
-    this.#filling = new RecordBatch(batchBytes);
-    this.#other = new RecordBatch(batchBytes);
-  }
-
-  /** @returns a promise only where it has to be waited for. It throws what an earlier batch failed with */
   put(key: Uint8Array, valueBytesMax: number, write: WriteValue): Promise<void> | void {
-    if (!this.#filling.put(key, valueBytesMax, write)) return this.#next(key, valueBytesMax, write);
+    const scratch = this.#scratch;
+    scratch.room(valueBytesMax + CHECKSUM_BYTES);
+    const end = write(scratch.memory, 0);
+    scratch.memory.writeUInt32BE(checksum(key, scratch.upTo(end)), end);
+    this.#filling ??= this.#begin();
+    this.#filling.put(key, scratch.upTo(end + CHECKSUM_BYTES));
+    this.#bytes += key.length + end;
+    if (this.#bytes >= this.#batchBytes) return this.#turn();
   }
 
-  /** Resolves when everything that was put is written. @throws what any batch failed with */
+  /** Resolves when everything that was put is durable. @throws what any batch failed with */
   async end(): Promise<void> {
     await this.#turn();
     await this.#writing;
   }
 
-  async #next(key: Uint8Array, valueBytesMax: number, write: WriteValue): Promise<void> {
-    await this.#turn();
-    this.#filling.put(key, valueBytesMax, write);
+  /** What is not being written yet is not going to be. */
+  async drop(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    await this.#filling?.drop();
+    this.#filling = null;
   }
 
   async #turn(): Promise<void> {
     await this.#writing;
     const full = this.#filling;
-    if (full.operations.length === 0) return;
-    this.#writing = this.#write(full.operations);
+    if (full === null) return;
+    this.#filling = null;
+    this.#bytes = 0;
+    this.#writing = full.write({ sync: true });
     // Told to whoever waits for it.
     this.#writing.catch(() => undefined);
-    this.#filling = this.#other;
-    this.#filling.clear();
-    this.#other = full;
   }
 }

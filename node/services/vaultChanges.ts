@@ -19,7 +19,7 @@ import {
 import { VaultIntents } from "./vaultIntents.js";
 
 /** Of one batch of leaves: fewer, larger ones leave the database less to merge, and others wait for one as long as it takes. */
-export const SWEEP_BATCH_BYTES = 8_388_608;
+export const SWEEP_BATCH_BYTES = 16_777_216;
 
 export interface VaultChangeModules {
   readonly store: Store;
@@ -120,7 +120,7 @@ export class VaultChanges {
     const sweep = store.vault.sweep({ from, action: await this.#swept(action), batchBytes, listTag: tokenListTag() });
     const { count, paid, free, listHash } = await sweep.run("ids" in tokens ? this.#named(account, action, tokens.ids) : tokens.found());
     const body = change.body({ count, value: paid + free, listHash });
-    const operations = [...await sweep.finish(change.head), ...change.also(body)];
+    const operations = [...sweep.finish(change.head), ...change.also(body)];
     await writeBooked(this.#modules, action.kind, deltasOf(account, action, { paid, free }), { ...note, listHash, count }, operations);
     return body;
   }

@@ -3,7 +3,7 @@
  * with the same bytes on a copy of the same database.
  */
 import { randomBytes } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, open as openFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -174,6 +174,14 @@ async function bareBatch(dir: string, operations: readonly Operation[]): Promise
   return used;
 }
 
+async function syncFiles(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const file = await openFile(join(dir, name), "r+");
+    await file.sync();
+    await file.close();
+  }
+}
+
 /** Both in turn, each on a copy of the same database. */
 async function benchTransfer(root: string, home: string): Promise<readonly Row[]> {
   const [moved, bare]: [Used[], Used[]] = [[], []];
@@ -182,6 +190,8 @@ async function benchTransfer(root: string, home: string): Promise<readonly Row[]
     const dir = join(root, "copy");
     await rm(dir, { recursive: true, force: true });
     await cp(home, dir, { recursive: true });
+    // What was copied is not to be on its way to the disk meanwhile.
+    await syncFiles(join(dir, "db"));
     return work(dir);
   };
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -7,6 +7,8 @@ import type { ValueCodec } from "../codecs.js";
 
 const BYTES = 256;
 const LOW_BITS = 128;
+/** Eight groups of seven bits hold any exact integer. */
+const COUNT_BYTES_MAX = 8;
 
 /** Columns of the record about all tokens of an account. */
 export const ALL = 0;
@@ -46,20 +48,28 @@ export class Counts {
 
   /** The bytes in use: each with its numbers as groups of seven bits, the lowest first. */
   encode(): Uint8Array {
-    const bytes = [this.width];
+    const { width } = this;
+    const counts = this.#counts;
+    const bytes = Buffer.allocUnsafe(1 + BYTES * (1 + width * COUNT_BYTES_MAX));
+    let end = bytes.writeUInt8(width, 0);
     for (let byte = 0; byte < BYTES; byte += 1) {
-      const row = this.#counts.subarray(byte * this.width, (byte + 1) * this.width);
-      if (row.every((count) => count === 0)) continue;
-      bytes.push(byte);
-      for (let count of row) {
+      let used = false;
+      for (let at = byte * width; at < (byte + 1) * width; at += 1) used ||= counts[at] !== 0;
+      if (!used) continue;
+      bytes[end] = byte;
+      end += 1;
+      for (let at = byte * width; at < (byte + 1) * width; at += 1) {
+        let count = counts[at]!;
         while (count >= LOW_BITS) {
-          bytes.push((count % LOW_BITS) + LOW_BITS);
+          bytes[end] = (count % LOW_BITS) + LOW_BITS;
+          end += 1;
           count = Math.floor(count / LOW_BITS);
         }
-        bytes.push(count);
+        bytes[end] = count;
+        end += 1;
       }
     }
-    return Uint8Array.from(bytes);
+    return Buffer.from(bytes.subarray(0, end));
   }
 
   /** @throws RangeError on bytes that are no such record */
@@ -68,25 +78,21 @@ export class Counts {
     if (written === undefined || written === 0) throw new RangeError("no counts");
     const width = written === ONE_PLACE_WIDTH ? MAIN_WIDTH : written;
     const counts = new Counts(width);
-    let at = 1;
-    const next = (): number => {
-      const byte = bytes[at];
-      if (byte === undefined) throw new RangeError("counts cut short");
+    for (let at = 1; at < bytes.length;) {
+      const byte = bytes[at]!;
       at += 1;
-      return byte;
-    };
-    while (at < bytes.length) {
-      const byte = next();
       for (let column = 0; column < written; column += 1) {
         let count = 0;
         let weight = 1;
-        let low = next();
-        while (low >= LOW_BITS) {
-          count += (low - LOW_BITS) * weight;
+        // Past the end there is nothing to compare: the loop ends, and what was read is cut short.
+        for (; bytes[at]! >= LOW_BITS; at += 1) {
+          count += (bytes[at]! - LOW_BITS) * weight;
           weight *= LOW_BITS;
-          low = next();
         }
-        counts.#counts[byte * width + column] = count + low * weight;
+        const high = bytes[at];
+        if (high === undefined) throw new RangeError("counts cut short");
+        at += 1;
+        counts.#counts[byte * width + column] = count + high * weight;
       }
     }
     return counts;

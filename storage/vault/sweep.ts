@@ -26,7 +26,7 @@ export interface FoundTokens {
   readonly places: readonly number[];
 }
 
-export type SweepStore = Pick<CheckedStore, "get" | "getMany" | "batchSealed">;
+export type SweepStore = Pick<CheckedStore, "get" | "getMany" | "beginSealed">;
 
 /** Whose vault, as it was when the sweep began. */
 interface Holder { readonly account: string; readonly head: VaultHead }
@@ -147,6 +147,7 @@ export class VaultSweep {
   readonly #writer: RecordWriter;
   readonly #listTag: Uint8Array;
   #changed = 0;
+  #counted: readonly (readonly Operation[])[] = [];
 
   constructor(store: SweepStore, { from, action, batchBytes, listTag }: SweepOptions) {
     this.#store = store;
@@ -154,7 +155,7 @@ export class VaultSweep {
     this.#from = new Side(from);
     this.#to = action.kind === "move" ? new Side(action.to) : null;
     this.#listTag = listTag;
-    this.#writer = new RecordWriter(batchBytes, (sealed) => store.batchSealed(sealed, { sync: true }));
+    this.#writer = new RecordWriter(batchBytes, () => store.beginSealed());
   }
 
   /**
@@ -163,21 +164,35 @@ export class VaultSweep {
    * @throws what the groups throw, CorruptRecordError
    */
   async run(groups: AsyncIterable<Group>): Promise<Swept> {
+    try {
+      return await this.#run(groups);
+    } catch (error) {
+      await this.#writer.drop();
+      throw error;
+    }
+  }
+
+  async #run(groups: AsyncIterable<Group>): Promise<Swept> {
     const list = createHash("sha256").update(this.#listTag);
     for await (const { group, taking } of this.#ready(groups)) {
       list.update(idsOf(group));
-      for (let i = 0; i < group.length; i += 1) await this.#change(group[i]!, taking[i] ?? null);
+      for (let i = 0; i < group.length; i += 1) {
+        const disk = this.#change(group[i]!, taking[i] ?? null);
+        if (disk !== undefined) await disk;
+      }
     }
-    await this.#writer.end();
+    // The counts are put together while the last leaves are being written.
+    const [, ...counted] = await Promise.all([this.#writer.end(), this.#from.changes.operations(this.#store),
+      this.#to?.changes.operations(this.#store) ?? []]);
+    this.#counted = counted;
     const { paid, free } = this.#from;
     return { count: this.#changed, paid: 0 - paid, free: 0 - free, listHash: list.digest("hex") };
   }
 
-  /** What puts all of it in force. @param also what else changes in the head of the account */
-  async finish(also: Partial<VaultHead> = {}): Promise<readonly Operation[]> {
-    const operations = [...await this.#from.changes.operations(this.#store), this.#from.head(also)];
-    if (this.#to === null) return operations;
-    return [...operations, ...await this.#to.changes.operations(this.#store), this.#to.head({})];
+  /** What puts all of it in force, once `run` has ended. @param also what else changes in the head of the account */
+  finish(also: Partial<VaultHead> = {}): readonly Operation[] {
+    const heads = [this.#from.head(also), ...this.#to === null ? [] : [this.#to.head({})]];
+    return [...this.#counted.flat(), ...heads];
   }
 
   /** Groups with what the other account has in their leaves. */
