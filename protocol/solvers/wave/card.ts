@@ -11,9 +11,9 @@ const layers = z.array(z.strictObject({ to: z.number(), eps_r: z.number().positi
 
 export const waveCard = defineCard({
   id: "wave",
-  version: 1,
+  version: 2,
   title: "Waves on membranes and strings, and light in one dimension",
-  summary: "Displacement of a membrane or string (dim: 1) by leapfrog with an exactly conserved discrete energy, or an "
+  summary: "Displacement of a membrane, a drum (radius) or a string (dim: 1) by leapfrog with an exactly conserved discrete energy, or an "
     + "electromagnetic pulse through dielectric layers on Yee's grid (mode: maxwell). For a continuation give nx, ny and dt",
   primary: { name: "u", quantity: "displacement, or electric field", unit: "m" },
   inputs: z.strictObject({
@@ -21,6 +21,7 @@ export const waveCard = defineCard({
     lx: quantity({ unit: "m", about: "Width", above: 0, aliases: ["Lx"] }).optional(),
     ly: quantity({ unit: "m", about: "Height", above: 0, aliases: ["Ly"] }).optional(),
     length: quantity({ unit: "m", about: "Length of the string or of the line of light; else the side of a square", above: 0, aliases: ["L"] }).optional(),
+    radius: quantity({ unit: "m", about: "Radius of a circular membrane, whose middle is at x = y = 0", above: 0, aliases: ["R"] }).optional(),
     initial: profile(["x", "y"], "m", "Displacement at the start; with mode maxwell the electric field in V/m, at zero magnetic field").optional(),
     velocity: profile(["x", "y"], "m/s", "Velocity at the start; 0 for a release from rest").optional(),
     t_end: quantity({ unit: "s", about: "Time that is computed", above: 0, aliases: ["tEnd"] }).optional(),
@@ -34,21 +35,22 @@ export const waveCard = defineCard({
       .meta({ unit: "V/m", aliases: [] }).optional(),
     quantity: z.enum(["field", "reflection", "transmission"]).describe("What is asked of light").optional(),
     dim: z.union([z.literal(1), z.literal(2)]).describe("1 for a string; 2 for a membrane").optional(),
-    mode: z.enum(["membrane", "string", "maxwell"]).describe("maxwell: light along one line").optional(),
+    mode: z.enum(["membrane", "disc", "string", "maxwell"]).describe("disc: a membrane of given radius; maxwell: light along one line").optional(),
     probe: z.union([z.number(), z.array(z.number()).min(1).max(2)]).describe("Where: x, or [x, y]; the centre unless given")
       .meta({ unit: "m", aliases: [] }).optional(),
-    nx: whole({ about: "Cells along x; fixes the mesh", min: 3, max: WAVE_CELLS_MAX, aliases: ["n"] }).optional(),
-    ny: whole({ about: "Cells along y", min: 3, max: WAVE_CELLS_MAX }).optional(),
+    nx: whole({ about: "Cells along x, or rings of a disc; fixes the mesh", min: 3, max: WAVE_CELLS_MAX, aliases: ["n"] }).optional(),
+    ny: whole({ about: "Cells along y, or angles around a disc, an even number", min: 3, max: WAVE_CELLS_MAX }).optional(),
     dt: quantity({ unit: "s", about: "Time step; fixes the steps", above: 0 }).optional(),
     steps: whole({ about: "Number of steps, instead of dt", min: 1, max: WAVE_STEPS_MAX }).optional(),
     initialState: initialState(),
   }),
   sufficient: [
     ["c", "lx", "ly", "initial", "velocity", "t_end"], ["c", "length", "initial", "velocity", "t_end"],
+    ["c", "radius", "initial", "velocity", "t_end"], ["c", "radius", "initialState", "t_end"],
     ["c", "lx", "ly", "initialState", "t_end"], ["c", "length", "initialState", "t_end"],
     ["eps_r", "length", "source", "t_end"], ["eps_r", "length", "initial", "t_end"], ["eps_r", "length", "initialState", "t_end"],
   ],
-  kinds: { c: "physics", lx: "physics", ly: "physics", length: "physics", initial: "physics", velocity: "physics", t_end: "physics",
+  kinds: { c: "physics", lx: "physics", ly: "physics", length: "physics", radius: "physics", initial: "physics", velocity: "physics", t_end: "physics",
     edges: "physics", eps_r: "physics", source: "physics", dim: "physics", mode: "physics", initialState: "physics",
     quantity: "numerical", probe: "numerical", nx: "numerical", ny: "numerical", dt: "numerical", steps: "numerical" },
   reactor: true,

@@ -1,5 +1,6 @@
 import { defineSolver } from "../solver.js";
 import { waveCard } from "./card.js";
+import { discMemory, discWork, isDisc, runDisc } from "./disc.js";
 import { lightMemory, lightWork, runLight } from "./light.js";
 import { membraneMemory, membraneWork, runMembrane, type WaveInputs } from "./membrane.js";
 
@@ -10,7 +11,7 @@ function isLight({ c, eps_r: eps, mode }: WaveInputs): boolean {
 
 export const wave = defineSolver({
   card: waveCard,
-  work: (inputs) => (isLight(inputs) ? lightWork(inputs) : membraneWork(inputs)),
-  memory: (inputs) => (isLight(inputs) ? lightMemory(inputs) : membraneMemory(inputs)),
-  run: (inputs, stop, progress) => (isLight(inputs) ? runLight(inputs, stop, progress) : runMembrane(inputs, stop, progress)),
+  work: (inputs) => (isLight(inputs) ? lightWork(inputs) : isDisc(inputs) ? discWork(inputs) : membraneWork(inputs)),
+  memory: (inputs) => (isLight(inputs) ? lightMemory(inputs) : isDisc(inputs) ? discMemory(inputs) : membraneMemory(inputs)),
+  run: (inputs, stop, progress) => (isLight(inputs) ? runLight : isDisc(inputs) ? runDisc : runMembrane)(inputs, stop, progress),
 });

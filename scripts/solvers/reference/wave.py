@@ -45,7 +45,66 @@ def reflection(layers, width, wavelength, points=200001):
     return float(np.sum(weight * abs(r)**2) / np.sum(weight))
 
 
+def drum(f, g, c, radius, t, x, y, harmonics=40, zeros=60, angles=256, nodes=400):
+    """Expansion of displacement f and velocity g on a disc in its modes J_m(j r / R): coefficients by Gauss's rule along the
+    radius and the trapezoidal rule around, zeros of the Bessel functions by scipy."""
+    from scipy.special import jn_zeros, jv
+    u, w = np.polynomial.legendre.leggauss(nodes)
+    r, w = radius * (u + 1) / 2, w * radius / 2
+    a = 2 * np.pi * np.arange(angles) / angles
+    X, Y = np.outer(r, np.cos(a)), np.outer(r, np.sin(a))
+    rho, phi, total = np.hypot(x, y), np.arctan2(y, x), 0.0
+    F, G = np.fft.rfft(f(X, Y) + 0 * X, axis=1) / angles, np.fft.rfft(g(X, Y) + 0 * X, axis=1) / angles
+    for m in range(harmonics):
+        j = jn_zeros(m, zeros)
+        shapes = jv(m, np.outer(j, r) / radius)
+        norm = (1 if m == 0 else 2) / (radius**2 / 2 * jv(m + 1, j)**2)
+        cf, cg = norm * (shapes @ (w * r * F[:, m])), norm * (shapes @ (w * r * G[:, m]))
+        om = c * j / radius
+        here = (cf * np.cos(om * t) + cg * np.sin(om * t) / om) * np.exp(1j * m * phi)
+        total += float((here.real * jv(m, j * rho / radius)).sum())
+    return total
+
+
 L = "Rayleigh, The Theory of Sound, sect. 197; "
+D = "sum over the drum's modes (Rayleigh, sect. 200 to 206) with scipy's Bessel functions and zeros, " + ME + "drum"
+PULSE = "exp(-20*((x-0.2)^2+(y+0.1)^2))"
+BENT = "0.001*(x^2-y^2+0.1*x)*(1-(x^2+y^2)/0.0441)^2/0.0441"
+
+
+def bent(x, y):
+    return 0.001 * (x**2 - y**2 + 0.1 * x) * (1 - (x**2 + y**2) / 0.0441)**2 / 0.0441
+
+
+def drums():
+    from scipy.special import jn_zeros, jv
+    nothing = lambda x, y: 0 * x
+    z01 = float(jn_zeros(0, 1)[0])
+    rho = np.hypot(0.3, 0.4)
+    still = {"c": 1.7, "radius": 2.5, "initial": "0.01*j0(%r*sqrt(x^2+y^2)/2.5)" % z01, "velocity": 0, "t_end": 1.3, "probe": [0.3, 0.4]}
+    fine = {"c": 3, "radius": 0.4, "initial": "(0.16-x^2-y^2)*x*y", "velocity": 0, "t_end": 0.02, "nx": 160, "probe": [0.1, 0.1]}
+    hz = lambda m, n: float(3 * jn_zeros(m, n)[n - 1] / (2 * np.pi * 0.4))
+    rows = [
+        {"case": "drum in its lowest mode", "body": still, "at": "value", "expected": float(0.01 * jv(0, z01 * rho / 2.5) * np.cos(1.7 * z01 * 1.3 / 2.5)),
+         "unit": "m", "relative": 1e-4, "source": "Rayleigh, The Theory of Sound, sect. 202: J_0(j r/R) cos(c j t/R); scipy's j_{0,1}"},
+        {"case": "drum, pulse off its middle, past its first echoes", "body": {"c": 1, "radius": 1, "initial": PULSE, "velocity": 0, "t_end": 1.1,
+         "probe": [0.2, 0.1]}, "at": "value", "expected": drum(lambda x, y: np.exp(-20 * ((x - 0.2)**2 + (y + 0.1)**2)), nothing, 1, 1, 1.1, 0.2, 0.1),
+         "unit": "m", "absolute": 1e-4, "source": D},
+        {"case": "drum with velocity, odd parameters", "body": {"c": 87, "radius": 0.21, "initial": BENT, "velocity": "1.5*(1-(x^2+y^2)/0.0441)^2*y",
+         "t_end": 0.0043, "probe": [0.05, -0.07]}, "at": "value", "expected": drum(bent,
+         lambda x, y: 1.5 * (1 - (x**2 + y**2) / 0.0441)**2 * y, 87, 0.21, 0.0043, 0.05, -0.07), "unit": "m", "relative": 2e-4, "source": D},
+        {"case": "drum, a step past the limit of its rings", "body": {"c": 1, "radius": 1, "initial": PULSE, "velocity": 0, "t_end": 1, "nx": 32,
+         "dt": 0.03}, "refusal": {"code": "SOLVER_REJECTED", "reason": "UNSTABLE_STEP"}},
+    ]
+    for k, (m, n) in enumerate([(m, n) for m in (0, 1, 2) for n in (1, 2, 3)]):
+        if (m, n) in ((0, 3), (1, 1), (2, 2)):
+            for what, within in (("exact_Hz", 1e-13), ("grid_Hz", 2e-4)):
+                rows.append({"case": f"drum, mode ({m}, {n}), {'by the zero of J' if what == 'exact_Hz' else 'of 160 rings'}", "body": fine,
+                             "at": f"named.mode_frequencies.{k}.{what}", "expected": hz(m, n), "unit": "Hz", "relative": within,
+                             "source": "scipy.special.jn_zeros"})
+    return rows
+
+
 rows = [
     {"case": "square membrane, mode (1, 1)", "body": {"c": 1, "lx": 1, "ly": 1, "initial": "sin(pi*x)*sin(pi*y)", "velocity": 0,
      "t_end": 0.9, "probe": [0.5, 0.5]}, "at": "value", "expected": float(mode(1, 1, 1, 1, 1, mpf("0.9"), ".5", ".5", 1)), "unit": "m",
@@ -84,6 +143,7 @@ rows = [
     {"case": "a displaced edge that is held at zero", "body": {"c": 1, "lx": 1, "ly": 1, "initial": 1, "velocity": 0, "t_end": 1},
      "refusal": {"code": "INVALID_BODY"}},
 ]
+rows += drums()
 with open("test/vectors/solvers/wave.json", "w") as out:
     json.dump({"solver": "wave", "rows": rows}, out, indent=1)
     out.write("\n")
