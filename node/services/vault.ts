@@ -92,13 +92,11 @@ export class Vault {
 
   /** Tokens of an account in the order of their ids, all read from one state. */
   async page(account: string, query: VaultQuery): Promise<VaultPage> {
-    await this.settle(account);
-    return this.#atOnce(account, () => this.#page(account, query));
+    return this.#atOnce(account, (head) => this.#page(account, head, query));
   }
 
   /** Folders by name, with what is in each; first, as "", what is in none. */
   async folders(account: string): Promise<readonly FolderCount[]> {
-    await this.settle(account);
     return this.#atOnce(account, async () => {
       const count = await this.#store.vault.size(account, { kind: "unfiled" });
       return [{ folder: "", count }, ...await this.#store.vault.folders(account)];
@@ -146,23 +144,26 @@ export class Vault {
     await this.#store.write(operations);
   }
 
-  /** What a reading gives when nothing changed while it read. */
-  async #atOnce<T>(account: string, read: () => Promise<T>): Promise<T> {
+  /** What a reading of everything that was sealed gives when nothing changed while it read. */
+  async #atOnce<T>(account: string, read: (head: VaultHead) => Promise<T>): Promise<T> {
+    let head = await this.settle(account);
     for (let reading = 0; reading < READINGS_MAX; reading += 1) {
-      const { edition } = await this.#store.vault.head(account);
-      const found = await attempt(read);
-      if ((await this.#store.vault.head(account)).edition !== edition) continue;
+      const before = head;
+      const found = await attempt(() => read(before));
+      head = await this.#store.vault.head(account);
+      if (head.edition !== before.edition) continue;
       if ("error" in found) throw found.error;
       return found.value;
     }
-    return this.#store.guards.withGuard([guardKey(account)], read);
+    return this.#store.guards.withGuard([guardKey(account)], async () => read(await this.#store.vault.head(account)));
   }
 
-  async #page(account: string, { folder, prefix, after, offset, limit }: VaultQuery): Promise<VaultPage> {
+  async #page(account: string, head: VaultHead, { folder, prefix, after, offset, limit }: VaultQuery): Promise<VaultPage> {
     const set: VaultSet = folder === null ? { kind: "all" } : folder === "" ? { kind: "unfiled" } : { kind: "folder", folder };
     const { vault } = this.#store;
-    const start = await this.#place(account, set, prefix);
-    const end = prefix === "" ? await vault.size(account, set) : await this.#place(account, set, nextPrefix(prefix));
+    const start = prefix === "" ? 0 : await this.#place(account, set, prefix);
+    const end = prefix !== "" ? await this.#place(account, set, nextPrefix(prefix))
+      : folder === null ? head.count : await vault.size(account, set);
     const from = after === null ? start : Math.max(start, await this.#place(account, set, nextPrefix(after)));
     const tokens: VaultToken[] = [];
     const count = Math.min(limit, end - from - offset);
