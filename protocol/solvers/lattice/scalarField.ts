@@ -9,7 +9,6 @@ import { climb, type Climbed, type Rung } from "../ladder.js";
 import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
-import { onStated } from "../stated.js";
 import { COORDINATES, SITES_MAX, STEPS_MAX, type latticeCard } from "./card.js";
 import { Field, forceOf, type Lattice } from "./leapfrog.js";
 
@@ -41,7 +40,7 @@ const COURANT = 0.5;
 const DOUBLINGS = 5;
 /** Part of itself by which a field may change with twice the step, for the change to fall with the square of the step. */
 const ALIKE = 0.05;
-/** An estimate by an extrapolation is taken this much larger. */
+/** An estimate by a coarser run is taken this much larger, and twice one by a finer run where the fields differ by more. */
 const CAUTION = 1.25;
 const BYTES_PER_SITE = 112;
 
@@ -246,16 +245,18 @@ function measured(
 ): Climbed<Run> {
   const { run: made, value } = rung(stated, 0, 3);
   const { dt, steps } = stated;
+  const beside = (other: Rung<Run>, part: number): Climbed<Run> => {
+    const relative = part * Math.abs(value - other.value) / Math.max(Math.abs(value), scale);
+    const levels = [{ resolution: steps, value }, { resolution: other.run.march.steps, value: other.value }];
+    levels.sort((one, two) => one.resolution - two.resolution);
+    return { value, run: made, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };
+  };
   if (steps % 2 === 0 && 2 * dt * rateOf(problem) <= COURANT) {
     const coarser = rung({ steps: steps / 2, dt: 2 * dt }, 1, 3);
-    if (apart(made.field.now, coarser.run.field.now) <= ALIKE) {
-      const relative = CAUTION * Math.abs(value - coarser.value) / 3 / Math.max(Math.abs(value), scale);
-      const levels = [{ resolution: steps / 2, value: coarser.value }, { resolution: steps, value }];
-      return { value, run: made, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };
-    }
+    if (apart(made.field.now, coarser.run.field.now) <= ALIKE) return beside(coarser, CAUTION / 3);
   }
-  return onStated({ resolution: steps, formalOrder: 2, scale,
-    at: (_, level) => (level === 0 ? { run: made, value } : rung({ steps: 2 * steps, dt: dt / 2 }, 2, 3)) });
+  const finer = rung({ steps: 2 * steps, dt: dt / 2 }, 2, 3);
+  return beside(finer, apart(made.field.now, finer.run.field.now) <= ALIKE ? 4 / 3 : 8 / 3);
 }
 
 /** Root mean square of the difference, in parts of that of the first. */

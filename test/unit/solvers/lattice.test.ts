@@ -1,5 +1,6 @@
 /** Periodic lattices: what no list of inputs can show by itself. */
 import { expect } from "chai";
+import { Philox } from "../../../protocol/math/random/philox.js";
 import { lattice } from "../../../protocol/solvers/lattice/solver.js";
 import { checkCommon, checkRows, missingOf, refusalOf, solve, type Body } from "./motion.js";
 
@@ -58,6 +59,27 @@ describe("solvers/lattice", () => {
     for (const k of [0, 1]) expect(Math.log2(errors[k]! / errors[k + 1]!)).to.be.within(1.7, 2.3);
     runs.forEach(({ gate, result }, k) => expect(Math.abs(errors[k]!)).to.be.below(2 * gate.error * Math.max(gate.scale, Math.abs(result.value))));
     expect(runs[0]!.gate.sealKind).to.equal("observable-differential");
+  });
+
+  it("states errors that cover the true ones, where it looks at longer steps as where it looks at shorter ones", () => {
+    const random = new Philox(2_024);
+    const among = (low: number, high: number): number => low + (high - low) * random.uniform();
+    const cases = { longer: 0, shorter: 0 };
+    let covered = 0;
+    const all = 80;
+    for (let k = 0; k < all; k += 1) {
+      const shape = [[9, 6], [31], [4, 5, 3], [12]][k % 4]!;
+      const dt = among(0.02, 0.6) / Math.sqrt(shape.length + 0.1);
+      const steps = 2 * Math.ceil(among(0.5, 8) / dt);
+      const body = { shape, mu2: among(-0.3, 0.4), lambda: among(0, 1), initial: `${among(0.3, 1)} * sin(x + 0.4) + ${among(0, 0.3)}`, dt, steps,
+        quantity: ["energy", "field", "mean", "mean_square"][Math.floor(k / 4) % 4] };
+      const { gate, result } = solve(lattice, body);
+      cases[gate.levels[0]!.resolution < steps ? "longer" : "shorter"] += 1;
+      const wrong = Math.abs(result.value - valueOf({ ...body, dt: dt / 16, steps: 16 * steps }));
+      if (wrong <= 2 * gate.error * Math.max(gate.scale, Math.abs(result.value)) + 1e-9) covered += 1;
+    }
+    expect(Math.min(cases.longer, cases.shorter)).to.be.at.least(15);
+    expect(covered).to.be.at.least(0.95 * all);
   });
 
   it("goes on from a state bit for bit", () => {
