@@ -40,7 +40,7 @@ const ASIAN = { S: 100, K: 95, r: 0.03, sigma: 0.3, T: 1, type: "call", style: "
 export const SYSTEM_JOBS: readonly Job[] = [
   { name: "dock: score of imatinib in Abl", solver: "dock", job: "vina", peer: "autodock-vina", needs: "command:vina", packaged: "autodock-vina",
     ratioMax: 0.05, agreement: 2e-2, body: complex() },
-  { name: "gauge: SU(2), 16 x 16, 8,400 sweeps", solver: "gauge", job: "links", peer: "numba", ...NUMBA, ratioMax: 1.5, agreement: 2e-3,
+  { name: "gauge: SU(2), 16 x 16, 8,400 sweeps", solver: "gauge", job: "links", peer: "numba", ...NUMBA, ratioMax: 0.8, agreement: 2e-3,
     body: { group: "SU2", shape: [16, 16], beta: 4, sweeps: 1_000, thermalization: 50 } },
   { name: "grid: ring of 1,140 buses", solver: "grid", job: "powerflow", peer: "scipy Newton", ...SCIPY, ratioMax: 0.6, agreement: 1e-8,
     body: { case: ring(20) } },
