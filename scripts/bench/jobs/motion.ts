@@ -13,6 +13,8 @@ export const MOTION_JOBS: readonly Job[] = [
     body: { beta_per_day: 0.5, gamma_per_day: 0.125, sigma_per_day: 0.25, N: 1e6, I0: 10, t_end_days: 150, quantity: "state" } },
   { name: "evolve: 500 atoms, 200 steps", solver: "evolve", job: "atoms", peer: "numba, Verlet list", ...NUMBA, ratioMax: 2, agreement: 1e-4,
     body: { n: 500, rho: 0.8442, T0: 1.44, dt: 0.004, steps: 200 } },
+  { name: "evolve: 4,000 atoms, 100 steps", solver: "evolve", job: "lammps", peer: "LAMMPS", needs: "command:lmp", packaged: "lammps", ratioMax: 4,
+    agreement: 1e-4, body: { n: 4_000, rho: 0.8442, T0: 1.44, dt: 0.004, steps: 100 } },
   { name: "infall: with energy and angular momentum", solver: "infall", job: "fall", peer: "scipy DOP853", ...SCIPY, ratioMax: 0.1, agreement: 1e-8,
     body: { G: C_SQUARED, M: 1, r0: 37.3, E: 1.31, L: 1_409_024_552.6, r_to: 1.7 } },
 ];

@@ -1,5 +1,7 @@
 """Peers of motion in time: epidemics, the Lorenz system, falls, orbits, atoms."""
 import math
+import re
+import subprocess
 import numpy as np
 
 
@@ -218,4 +220,37 @@ def atoms(b):
     return lambda: float(march(q0.copy(), v0.copy(), edge, dt, steps, rc, skin))
 
 
-JOBS = {"epidemic": epidemic, "lorenz": lorenz, "fall": fall, "orbit": orbit, "atoms": atoms}
+def lammps(b):
+    """LAMMPS itself, by its own clock and its share of it: the same crystal, potential and step, energy printed at the end."""
+    cells = round((b["n"] / 4) ** (1 / 3))
+    program = f"""
+units lj
+atom_style atomic
+lattice fcc {b["rho"]}
+region box block 0 {cells} 0 {cells} 0 {cells}
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create {b["T0"]} 87287 loop geom
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0 2.5
+pair_modify shift yes
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 check yes
+fix 1 all nve
+timestep {b["dt"]}
+thermo {b["steps"]}
+thermo_style custom step etotal
+thermo_modify format float %.15g norm yes
+run {b["steps"]}
+"""
+
+    def run():
+        told = subprocess.run(["lmp", "-log", "none"], input=program, capture_output=True, text=True, check=True).stdout
+        energy = float(re.findall(rf"^ *{b['steps']} +(\S+)", told, re.M)[-1])
+        wall, share = (float(re.search(of, told).group(1)) for of in (r"Loop time of (\S+)", r"([\d.]+)% CPU use"))
+        return energy, wall * share / 100
+    return run
+
+
+JOBS = {"epidemic": epidemic, "lorenz": lorenz, "fall": fall, "orbit": orbit, "atoms": atoms, "lammps": lammps}
