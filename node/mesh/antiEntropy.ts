@@ -12,7 +12,7 @@ import type { Cancel, Random, Scheduler } from "./scheduler.js";
 import type { StatusExchange } from "./status.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
-import { bucketHashes, bucketOf, headsHash } from "./syncHeads.js";
+import { bucketOf, HeadHashes } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 import { BAD_SYNC_POINTS } from "./syncSpines.js";
 import type { SpineSync } from "./syncSpines.js";
@@ -54,6 +54,7 @@ export class AntiEntropy {
   readonly #options: AntiEntropyOptions;
   readonly #modules: AntiEntropyModules;
   readonly #listener: AntiEntropyListener;
+  readonly #heads: HeadHashes;
   readonly #rounds = new Map<string, Promise<void>>();
   #timer: Cancel = () => undefined;
   #stopped = false;
@@ -64,6 +65,7 @@ export class AntiEntropy {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
+    this.#heads = new HeadHashes(modules.crypto);
   }
 
   start(): void {
@@ -111,14 +113,14 @@ export class AntiEntropy {
   }
 
   async #compare(peer: string): Promise<void> {
-    const { status, client, crypto, tips } = this.#modules;
+    const { status, client, tips } = this.#modules;
     const { heads_hash: theirs } = await status.ask(peer);
     const mine = tips();
-    if (theirs === headsHash(crypto, mine)) {
+    if (theirs === this.#heads.all(mine)) {
       this.#listener.onRound?.(peer, true);
       return;
     }
-    const own = bucketHashes(crypto, mine);
+    const own = this.#heads.buckets(mine);
     const hashes = await client.bucketHashes(peer);
     const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
     if (differing.length > 0) {

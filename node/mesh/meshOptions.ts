@@ -7,6 +7,7 @@ import type { SignatureChecker } from "./eventJudge.js";
 import type { GossipListener } from "./gossip.js";
 import type { Effect } from "./intake.js";
 import type { GossipVerdict } from "./net.js";
+import type { DrawRows } from "./placement.js";
 import type { Reputation } from "./reputation.js";
 import type { GuardedSpine } from "./restoreGuard.js";
 import type { Random } from "./scheduler.js";
@@ -43,6 +44,8 @@ export interface MeshModules extends AnnouncerModules {
   readonly checker?: SignatureChecker;
   /** Computes a shared receipt again; without it none can be compared. */
   readonly recompute?: (id: string, text: string) => Recomputed | Promise<Recomputed>;
+  /** Draws for placement that other nodes of this process share. */
+  readonly draws?: DrawRows;
   /** The spines held here as logs; without them no tile is served to peers. */
   readonly logs?: LogSource;
   /** The own spine, to be continued from what peers kept of it; needed where it is guarded. */

@@ -24,6 +24,9 @@ export const SILENT_CALCONDS_MAX = 360;
 /** Draws computed before others get a turn: a few milliseconds. */
 const DRAWS_AT_ONCE = 2_048;
 
+/** Two overlap; one more while calconds of events go before the clock. */
+const EPOCHS_KEPT = 3;
+
 interface PlacementOptions {
   readonly network: string;
   /** Own public key, hex. */
@@ -37,8 +40,38 @@ interface PlacementModules {
   readonly clock: Clock;
   readonly store: Pick<Store, "peers">;
   readonly isFrozen: (author: string) => boolean;
+  /** Draws by epoch and node: they are the same for all, and may be shared where many nodes are one process. */
+  readonly draws?: DrawRows;
   /** Lets others have a turn. */
   readonly pause: () => Promise<void>;
+}
+
+/** What each node draws for each shard in one epoch; NaN where nobody has computed it yet. */
+export class DrawRows {
+  readonly #rows = new Map<string, Map<string, Float64Array>>();
+  readonly #epochsMax: number;
+
+  /** @param epochsMax epochs kept: those of the network in use, at least */
+  constructor(epochsMax: number) {
+    this.#epochsMax = epochsMax;
+  }
+
+  row(epochSeed: string, node: string): Float64Array {
+    let rows = this.#rows.get(epochSeed);
+    if (rows === undefined) {
+      this.#rows.set(epochSeed, rows = new Map());
+      const [oldest] = this.#rows.keys();
+      if (this.#rows.size > this.#epochsMax && oldest !== undefined) this.#rows.delete(oldest);
+    }
+    let row = rows.get(node);
+    if (row === undefined) {
+      row = new Float64Array(SHARD_COUNT).fill(Number.NaN);
+      rows.set(node, row);
+      const [oldest] = rows.keys();
+      if (rows.size > 2 * NODES_MAX && oldest !== undefined) rows.delete(oldest);
+    }
+    return row;
+  }
 }
 
 interface Known {
@@ -49,10 +82,9 @@ interface Known {
   heard: number;
 }
 
-/** Ranks of one epoch, shard by shard, and what they are computed from. */
+/** Ranks of one epoch, shard by shard. */
 interface Epoch {
   readonly seed: string;
-  readonly draws: Map<string, Float64Array>;
   ranks: (readonly string[] | undefined)[];
 }
 
@@ -61,6 +93,7 @@ export class Placement {
   readonly #modules: PlacementModules;
   readonly #known = new RecentMap<string, Known>(NODES_MAX);
   readonly #epochs = new Map<number, Epoch>();
+  readonly #draws: DrawRows;
   /** The first nodes of each shard, by how many of them, while members and epochs stay the same. */
   readonly #firsts = new Map<number, (readonly string[] | undefined)[]>();
   #firstsOf = "";
@@ -71,6 +104,7 @@ export class Placement {
   constructor(options: PlacementOptions, modules: PlacementModules) {
     this.#options = options;
     this.#modules = modules;
+    this.#draws = modules.draws ?? new DrawRows(EPOCHS_KEPT);
   }
 
   async load(): Promise<void> {
@@ -193,20 +227,14 @@ export class Placement {
     const known = this.#epochs.get(number);
     if (known !== undefined) return known;
     const seed = epochSeed(this.#modules.crypto, number, this.#options.network);
-    const epoch: Epoch = { seed, draws: new Map(), ranks: [] };
+    const epoch: Epoch = { seed, ranks: [] };
     for (const old of this.#epochs.keys()) if (old < number - 1) this.#epochs.delete(old);
     this.#epochs.set(number, epoch);
     return epoch;
   }
 
-  #draw({ seed, draws }: Epoch, node: string, shard: number): number {
-    let row = draws.get(node);
-    if (row === undefined) {
-      row = new Float64Array(SHARD_COUNT).fill(Number.NaN);
-      draws.set(node, row);
-      const [oldest] = draws.keys();
-      if (draws.size > 2 * NODES_MAX && oldest !== undefined) draws.delete(oldest);
-    }
+  #draw({ seed }: Epoch, node: string, shard: number): number {
+    const row = this.#draws.row(seed, node);
     const known = row[shard]!;
     if (!Number.isNaN(known)) return known;
     return row[shard] = placementDraw(this.#modules.crypto, seed, node, shard);

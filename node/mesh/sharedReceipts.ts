@@ -17,6 +17,7 @@ import { Holdings } from "./holdings.js";
 import type { Net } from "./net.js";
 import { peerIdOf } from "./peerKey.js";
 import { Placement } from "./placement.js";
+import type { DrawRows } from "./placement.js";
 import { Repair } from "./repair.js";
 import type { Scheduler } from "./scheduler.js";
 import { ShardClaims } from "./shardClaims.js";
@@ -43,6 +44,7 @@ interface SharedModules {
   readonly authors: Pick<AuthorBook, "isFrozen" | "tip">;
   readonly frames: Frames;
   readonly blobs: BlobExchange;
+  readonly draws?: DrawRows;
   readonly isHeard: () => boolean;
   readonly say: (kind: string, body: ShardBody) => Promise<EncodedEvent | null>;
 }

@@ -11,7 +11,7 @@ import type { Frames } from "./frame.js";
 import type { Net } from "./net.js";
 import { RecentMap } from "./recentMap.js";
 import type { Cancel, Scheduler } from "./scheduler.js";
-import { headsHash } from "./syncHeads.js";
+import { HeadHashes } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 
 export const STATUS_PROTOCOL = "/calc/status/1";
@@ -59,6 +59,7 @@ interface Measured {
 export class StatusExchange {
   readonly #options: StatusOptions;
   readonly #modules: StatusModules;
+  readonly #heads: HeadHashes;
   readonly #known = new Map<string, PeerStatus>();
   /**
    * Nanoseconds a peer's clock is ahead of ours, half the round trip taken off. Kept when a peer
@@ -80,6 +81,7 @@ export class StatusExchange {
   ) {
     this.#options = options;
     this.#modules = modules;
+    this.#heads = new HeadHashes(modules.crypto);
     this.#onGreeted = onGreeted;
     this.#onMeasured = onMeasured;
   }
@@ -219,12 +221,12 @@ export class StatusExchange {
   }
 
   #own(): PeerStatus {
-    const { clock, crypto, tips } = this.#modules;
+    const { clock, tips } = this.#modules;
     const { network, engineVersion, registryGeneration } = this.#options;
     const nowNs = clock.nowNs();
     return {
       calcond: Number(nowNs / CALCOND_NS), engine_versions: [engineVersion],
-      heads_hash: headsHash(crypto, tips()), net: network,
+      heads_hash: this.#heads.all(tips()), net: network,
       registry_generation: registryGeneration, unix_ns: nowNs.toString(),
     };
   }

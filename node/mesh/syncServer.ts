@@ -8,7 +8,7 @@ import type { Store } from "../../storage/store.js";
 import { FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "./frame.js";
 import type { Frames } from "./frame.js";
 import type { Net } from "./net.js";
-import { BUCKETS, bucketHashes, bucketsOf } from "./syncHeads.js";
+import { BUCKETS, bucketsOf, HeadHashes } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 import { TokenBuckets } from "./tokenBucket.js";
 
@@ -49,9 +49,11 @@ export function storedEventText({ body, header, sig }: StoredEvent): string {
 export class SyncServer {
   readonly #modules: SyncServerModules;
   readonly #rate = new TokenBuckets(PEER_RATE);
+  readonly #held: HeadHashes;
 
   constructor(modules: SyncServerModules) {
     this.#modules = modules;
+    this.#held = new HeadHashes(modules.crypto);
   }
 
   async start(): Promise<void> {
@@ -70,9 +72,9 @@ export class SyncServer {
   }
 
   #heads(data: JsonValue): string {
-    const { crypto, tips } = this.#modules;
+    const { tips } = this.#modules;
     const { buckets } = read(headsRequest, data);
-    if (buckets === undefined) return `["${bucketHashes(crypto, tips()).join(`","`)}"]`;
+    if (buckets === undefined) return `["${this.#held.buckets(tips()).join(`","`)}"]`;
     const all = bucketsOf(tips());
     return canonicalize([...new Set(buckets)].sort((a, b) => a - b).flatMap((n) => all[n]!));
   }

@@ -31,8 +31,14 @@ export const FAIR_DISK: Readonly<DiskWeather> = {
   writeMsMax: 4, slowMsMax: 60, slowChance: 0.02, readDelayChance: 0.02, readMsMax: 3, failChance: 0,
 };
 
+/** A change as the disk keeps it: a copy, by the text of its key; undefined: the key is deleted. */
+interface Change {
+  readonly key: string;
+  readonly value: Uint8Array | undefined;
+}
+
 interface Write {
-  readonly operations: readonly Operation[];
+  readonly changes: readonly Change[];
   readonly sync: boolean;
   /** Null: it will not fail. "after": it becomes durable, and is reported as failed. */
   readonly failure: "before" | "after" | null;
@@ -51,11 +57,17 @@ function textOf(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
 }
 
-function apply(target: SortedMap, operations: readonly Operation[]): void {
-  for (const operation of operations) {
-    const key = textOf(operation.key);
-    if (operation.type === "put") target.set(key, new Uint8Array(operation.value));
-    else target.delete(key);
+function changeOf(operation: Operation): Change {
+  return {
+    key: textOf(operation.key), value: operation.type === "put" ? new Uint8Array(operation.value) : undefined,
+  };
+}
+
+/** Values are never changed, and given away as copies, so two maps may hold the same. */
+function apply(target: SortedMap, changes: readonly Change[]): void {
+  for (const { key, value } of changes) {
+    if (value === undefined) target.delete(key);
+    else target.set(key, value);
   }
 }
 
@@ -93,8 +105,8 @@ export class SimDisk {
     if (this.#open === store) this.#open = null;
   }
 
-  makeDurable(operations: readonly Operation[]): void {
-    apply(this.#durable, operations);
+  makeDurable(changes: readonly Change[]): void {
+    apply(this.#durable, changes);
   }
 
   /** What a restart would find if all went well from here. */
@@ -118,7 +130,7 @@ export class SimStore implements KeyValueStore {
   readonly #forgets: ReadonlySet<number>;
   readonly #live: SortedMap;
   /** Written and seen, but not synced. */
-  #unsynced: (readonly Operation[])[] = [];
+  #unsynced: (readonly Change[])[] = [];
   #writing: Write[] = [];
   #whenIdle: (() => void)[] = [];
   #state: "open" | "closed" | "dead" = "open";
@@ -156,12 +168,13 @@ export class SimStore implements KeyValueStore {
   batch(given: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     const operations = this.#forgets.size === 0 ? given
       : given.filter(({ type, key }) => type !== "put" || !this.#forgets.has(key[0]!));
+    const changes = operations.map(changeOf);
     if (this.#state === "closed") return Promise.reject(closedError());
     if (this.#state === "dead") return new Promise(() => undefined);
     return new Promise((resolve, reject) => {
-      this.#writing.push({ operations, sync, failure: this.#failure(), resolve, reject });
+      this.#writing.push({ changes, sync, failure: this.#failure(), resolve, reject });
       if (this.#acknowledgesEarly) {
-        apply(this.#live, operations);
+        apply(this.#live, changes);
         resolve();
       }
       if (this.#writing.length === 1) this.#writeNext();
@@ -181,9 +194,9 @@ export class SimStore implements KeyValueStore {
   /** @returns batches lost */
   crash(): number {
     this.#state = "dead";
-    const pending = [...this.#unsynced, ...this.#writing.map(({ operations }) => operations)];
+    const pending = [...this.#unsynced, ...this.#writing.map(({ changes }) => changes)];
     const kept = this.#random.int(pending.length + 1);
-    for (const operations of pending.slice(0, kept)) this.#disk.makeDurable(operations);
+    for (const changes of pending.slice(0, kept)) this.#disk.makeDurable(changes);
     return pending.length - kept;
   }
 
@@ -230,10 +243,10 @@ export class SimStore implements KeyValueStore {
   }
 
   #written(): void {
-    const { operations, sync, failure, resolve, reject } = this.#writing.shift()!;
+    const { changes, sync, failure, resolve, reject } = this.#writing.shift()!;
     if (failure !== "before") {
-      if (!this.#acknowledgesEarly) apply(this.#live, operations);
-      this.#unsynced.push(operations);
+      if (!this.#acknowledgesEarly) apply(this.#live, changes);
+      this.#unsynced.push(changes);
       if (sync) this.#sync();
     }
     if (failure === null) resolve();
@@ -243,6 +256,6 @@ export class SimStore implements KeyValueStore {
   }
 
   #sync(): void {
-    for (const operations of this.#unsynced.splice(0)) this.#disk.makeDurable(operations);
+    for (const changes of this.#unsynced.splice(0)) this.#disk.makeDurable(changes);
   }
 }

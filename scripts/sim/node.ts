@@ -7,6 +7,7 @@ import type { Metrics } from "../../node/metrics.js";
 import { Mesh } from "../../node/mesh/mesh.js";
 import { OperatorSet } from "../../node/mesh/operatorSet.js";
 import { peerIdOf } from "../../node/mesh/peerKey.js";
+import type { DrawRows } from "../../node/mesh/placement.js";
 import { recomputer } from "../../node/mesh/recompute.js";
 import { Reputation } from "../../node/mesh/reputation.js";
 import { SealEngine } from "../../node/sealing/engine.js";
@@ -81,6 +82,7 @@ export interface SimNodeModules {
   readonly random: SeededRandom;
   readonly registry: Registry;
   readonly crypto: SimCrypto;
+  readonly draws: DrawRows;
   readonly observer: NodeObserver;
 }
 
@@ -306,7 +308,7 @@ export class SimNode {
   }
 
   #mesh(life: Life, made: Base, guarded: boolean): Mesh {
-    const { random, registry, observer } = this.#modules;
+    const { random, registry, observer, draws } = this.#modules;
     const { network, bootstrap } = this.#options;
     const { store, spine, sealer, receipts, names, checker, told } = made;
     const { crypto, clock } = this;
@@ -319,7 +321,7 @@ export class SimNode {
       secrets: { ring: new Map([[MESH_KID, MESH_SECRET]]), kid: MESH_KID },
     }, {
       crypto, clock, log, store, spine, receipts, net: life.net, scheduler: life.scheduler,
-      reputation, checker, recompute: recomputer({ crypto, registry }),
+      reputation, checker, draws, recompute: recomputer({ crypto, registry }),
       appender: sealer, guardedSpine: spine, random: random.stream(`mesh ${this.#lives}`).next,
       effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, names.effect])),
       self: {

@@ -1,5 +1,6 @@
 /** Many seeds at once, each in one of a few threads: a seed is a world of its own. */
 import { Worker } from "node:worker_threads";
+import { collectAlone, startYoungGenerationsLarge, YOUNG_GENERATION_MB } from "./heap.js";
 import type { SimulationReport } from "./simulation.js";
 import type { Job, JobResult } from "./poolWorker.js";
 
@@ -13,8 +14,11 @@ export async function simulateAll(
   jobs: readonly Job[], threads: number, onReport: (report: SimulationReport, job: Job) => void,
 ): Promise<void> {
   const waiting = [...jobs].reverse();
+  startYoungGenerationsLarge();
+  collectAlone();
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
   await Promise.all(Array.from({ length: Math.min(threads, jobs.length) }, () =>
-    serve(new Worker(WORKER), waiting, onReport)));
+    serve(new Worker(WORKER, { resourceLimits }), waiting, onReport)));
 }
 
 /** Keeps one thread busy until nothing waits. */

@@ -4,12 +4,14 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { NameRefusedError } from "../../node/services/nameRegister.js";
+import { DrawRows } from "../../node/mesh/placement.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { JsonValue } from "../../protocol/ports.js";
 import { sharedCrypto } from "./crypto.js";
 import type { SimCrypto } from "./crypto.js";
+import { collectAlone } from "./heap.js";
 import { History } from "./history.js";
 import { signedClaim } from "./claims.js";
 import type { ClaimEntry, ComputeEntry, FetchEntry, VerifyEntry } from "./history.js";
@@ -53,6 +55,8 @@ const AGAIN_CHANCE = 0.8;
 const DOUBLED_CHANCE = 0.1;
 const VERIFIED_PEERS = 3;
 const VERIFIED_RECEIPTS = 4;
+/** More than a run is long, the epochs of nodes with wrong clocks among them. */
+const EPOCHS_MAX = 8;
 const NO_ANSWER = "no answer";
 /** Nodes whose first sights order the names: one of them may lie. */
 const WITNESS_PLACES = ["n0", "n1", "n2", "n3"];
@@ -63,6 +67,7 @@ export class World {
   readonly loop: SimLoop;
   readonly wire: SimWire;
   readonly crypto: SimCrypto = sharedCrypto();
+  readonly draws = new DrawRows(EPOCHS_MAX);
   readonly registry = builtinRegistry((text) => this.crypto.sha256Hex(text));
   readonly network: string;
   readonly genesis: { readonly name: string; readonly registryFamily: string; readonly witnesses: readonly string[] };
@@ -80,6 +85,7 @@ export class World {
   readonly #onLog: ((line: string) => void) | null;
 
   constructor({ seed, onTrace, onLog }: WorldOptions) {
+    collectAlone();
     this.seed = seed;
     this.random = new SeededRandom(seed);
     this.loop = new SimLoop(onTrace ?? null);
@@ -102,7 +108,7 @@ export class World {
       driftPpm: random.between(-DRIFT_PPM_MAX, DRIFT_PPM_MAX), plant: null,
       capacity: 1 + random.int(CAPACITY_SPREAD), guarded: true, ...given,
     }, {
-      wire: this.wire, random, registry: this.registry, crypto: this.crypto, observer: {
+      wire: this.wire, random, registry: this.registry, crypto: this.crypto, draws: this.draws, observer: {
         onPublish: (publisher, _topic, data) => this.#published(publisher, data),
         onVerdict: (code) => { this.verdicts.set(code, (this.verdicts.get(code) ?? 0) + 1); },
         onLog: (logger, level, message, fields) =>
