@@ -26,16 +26,30 @@ export function valueFunction(root: Node): ValueFunction {
 }
 
 type Callee = (...args: number[]) => number;
+type Factory = (...callees: Callee[]) => ValueFunction;
 
-function makeFunction(names: readonly string[], body: string): (...callees: Callee[]) =>
-  ValueFunction {
+/** Made before: what the engine learnt of a formula serves the next job that has it. */
+const factories = new Map<string, Factory>();
+const FACTORIES_MAX = 256;
+
+function makeFunction(names: readonly string[], body: string): Factory {
+  const key = `${names.length} ${body}`;
+  const known = factories.get(key);
+  if (known !== undefined) return known;
+  const factory = newFactory(names, body);
+  if (factories.size >= FACTORIES_MAX) factories.delete(factories.keys().next().value!);
+  factories.set(key, factory);
+  return factory;
+}
+
+function newFactory(names: readonly string[], body: string): Factory {
   // The body holds slot numbers, literals of finite doubles and the names f0, f1, ...: no text of a
   // request.
   // eslint-disable-next-line no-new-func, typescript/no-implied-eval
   const made: unknown = new Function(...names,
     `"use strict"; return function (v) { ${body} };`);
   // eslint-disable-next-line typescript/no-unsafe-type-assertion
-  return made as (...callees: Callee[]) => ValueFunction;
+  return made as Factory;
 }
 
 /**

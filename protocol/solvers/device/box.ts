@@ -3,7 +3,7 @@ import { constantsBySymbol } from "../../units/index.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { probeField } from "../fields/probe.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
-import { implicitSolver, isDense, sideSource } from "../heat/implicit.js";
+import { isDense, sideSource, solveOnce } from "../heat/implicit.js";
 import { Plate, type PlateSides } from "../heat/plate.js";
 import { sideOf, type Side, type SideName } from "../heat/sides.js";
 import type { Rung } from "../ladder.js";
@@ -79,8 +79,38 @@ function sidesOf(boundary: NonNullable<DeviceInputs["boundary"]>): PlateSides {
   return sides;
 }
 
-function settle(problem: Problem, nx: number, ny: number, stop: StopSignal): Run {
-  const { eps, lx, ly, rho, sides } = problem;
+/** Charge density on the points of a mesh; 0 where the potential is held. */
+interface Density { readonly nx: number; readonly ny: number; readonly data: Float64Array }
+
+/** From a finer mesh where that has the same points, which are then the same numbers. */
+function densityOn({ lx, ly, rho, sides: { bottom, left, right, top } }: Problem, nx: number, ny: number, finer: Density | null): Density {
+  const data = new Float64Array((nx + 1) * (ny + 1));
+  if (finer !== null && finer.nx % nx === 0 && finer.ny % ny === 0 && isPower(finer.nx / nx) && isPower(finer.ny / ny)) {
+    const [across, down] = [finer.nx / nx, finer.ny / ny];
+    for (let j = 0; j <= ny; j += 1) {
+      for (let i = 0; i <= nx; i += 1) data[j * (nx + 1) + i] = finer.data[j * down * (finer.nx + 1) + i * across]!;
+    }
+    return { nx, ny, data };
+  }
+  const [xs, ys] = [evenPoints(nx, lx), evenPoints(ny, ly)];
+  for (let j = bottom.fixed ? 1 : 0; j <= ny - (top.fixed ? 1 : 0); j += 1) {
+    const y = ys[j]!;
+    for (let i = left.fixed ? 1 : 0; i <= nx - (right.fixed ? 1 : 0); i += 1) {
+      const value = rho.at(xs[i]!, y, 0);
+      if (value - value !== 0) throw badInput("/rho", `no finite number at x = ${xs[i]!}, y = ${y}`);
+      data[j * (nx + 1) + i] = value;
+    }
+  }
+  return { nx, ny, data };
+}
+
+function isPower(n: number): boolean {
+  return (n & (n - 1)) === 0;
+}
+
+function settle(problem: Problem, density: Density, stop: StopSignal): Run {
+  const { eps, lx, ly, sides } = problem;
+  const { nx, ny } = density;
   stopIf(stop);
   const mesh = { nx, ny, hx: lx / nx, hy: ly / ny, xs: evenPoints(nx, lx), ys: evenPoints(ny, ly) };
   const u = new Float64Array((nx + 1) * (ny + 1));
@@ -91,18 +121,18 @@ function settle(problem: Problem, nx: number, ny: number, stop: StopSignal): Run
   let charge = 0;
   let moved = 0;
   for (let j = plate.j0; j <= plate.j1; j += 1) {
+    const half = j === 0 || j === ny ? 0.5 : 1;
     for (let i = plate.i0; i <= plate.i1; i += 1) {
       const at = j * (nx + 1) + i;
-      const density = rho.at(mesh.xs[i]!, mesh.ys[j]!, 0);
-      if (density - density !== 0) throw badInput("/rho", `no finite number at x = ${mesh.xs[i]!}, y = ${mesh.ys[j]!}`);
-      u[at] = u[at]! + source[at]! + density / eps;
-      const own = density * (i === 0 || i === nx ? 0.5 : 1) * (j === 0 || j === ny ? 0.5 : 1);
+      const here = density.data[at]!;
+      u[at] = u[at]! + source[at]! + here / eps;
+      const own = here * (i === 0 || i === nx ? 0.5 : 1) * half;
       charge += own;
       moved += Math.abs(own);
     }
   }
   charge *= mesh.hx * mesh.hy;
-  implicitSolver(plate, 0)(u);
+  solveOnce(plate, 0, u);
   const edges = plate.edges(0);
   const [fx, fy] = [plate.flowX(u, edges), plate.flowY(u, edges)];
   const size = Math.max(Math.abs(fx), Math.abs(fy), (moved * mesh.hx * mesh.hy) / eps, scaleOf(problem), Number.MIN_VALUE);
@@ -154,8 +184,9 @@ function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
 export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { lx, ly, probe, stated } = problem;
+  const finest = stated === null ? null : densityOn(problem, stated[0], stated[1], null);
   const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
-    const run = settle(problem, nx, ny, stop);
+    const run = settle(problem, densityOn(problem, nx, ny, finest), stop);
     progress(done, DOUBLINGS + 2);
     return { run, value: probeField(run.plate.u, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny) };
   };
@@ -171,7 +202,7 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
   // What the sides alone hold does not depend on the vacuum permittivity; the rest is inverse to it. A coarse mesh is
   // enough: this only carries the uncertainty of a constant.
   const [mx, my] = [Math.min(nx, CELLS), Math.min(ny, CELLS)];
-  const sidesOnly = settle({ ...problem, rho: samplerOf(0, [], "/rho") }, mx, my, stop).plate.u;
+  const sidesOnly = settle(problem, { nx: mx, ny: my, data: new Float64Array((mx + 1) * (my + 1)) }, stop).plate.u;
   const lifted = value - probeField(sidesOnly, mx + 1, my + 1, (probe[0] / lx) * mx, (probe[1] / ly) * my);
   const middle = u.slice((ny >> 1) * (nx + 1), ((ny >> 1) + 1) * (nx + 1));
   const axisX = { name: "x", unit: "m", n: nx + 1, start: 0, step: hx };

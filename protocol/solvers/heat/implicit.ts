@@ -3,6 +3,7 @@ import { factorTridiagonal, solveTridiagonal } from "../../math/linear/thomas.js
 import {
   denseBasis, mirrorAtBasis, separableSolver, sineBasis, type AxisBasis, type AxisOperator,
 } from "../../math/linear/separable.js";
+import { hasWallSolver, wallSolver } from "../../math/linear/wallSolver.js";
 import type { Plate } from "./plate.js";
 
 /** Cells along x above which no full set of eigenvectors is made (its work grows with the cube). */
@@ -26,34 +27,64 @@ export function isDense({ left, right }: Plate["sides"]): boolean {
   return !(left.fixed && right.fixed) && !(!left.fixed && !right.fixed && left.film === 0 && right.film === 0);
 }
 
+interface Inner { readonly data: Float64Array; readonly stride: number; readonly solve: () => void; readonly release: () => void }
+
+/** For the points that are computed, in rows of `stride` numbers. */
+function innerOf(plate: Plate, sigma: number): Inner {
+  const { i0, i1, j0, j1, mesh: { hy, ny } } = plate;
+  const x = block(plate.x, i0, i1);
+  if (ny > 0 && j0 === 1 && j1 === ny - 1 && hasWallSolver(ny - 1)) {
+    const { block: data, release, solve, stride } = wallSolver(x, ny - 1, hy, sigma);
+    return { data, stride, solve, release };
+  }
+  const stride = i1 - i0 + 1;
+  const data = new Float64Array(stride * (j1 - j0 + 1));
+  const solve = ny === 0 ? barSolver(x, sigma) : separableSolver(basisOf(plate), block(plate.y, j0, j1), sigma);
+  return { data, stride, solve: () => solve(data), release: () => undefined };
+}
+
+/** Right-hand sides of the points that are computed; held neighbours move there. */
+function gather({ i0, i1, j0, j1, mesh: { nx, ny }, x, y }: Plate, f: Float64Array, { data, stride }: Inner): void {
+  const columns = nx + 1;
+  for (let j = j0; j <= j1; j += 1) {
+    const row = j * columns;
+    const to = (j - j0) * stride - i0;
+    for (let i = i0; i <= i1; i += 1) data[to + i] = f[row + i]!;
+    if (i0 === 1) data[to + 1] = data[to + 1]! + x.lower[1]! * f[row]!;
+    if (i1 === nx - 1) data[to + i1] = data[to + i1]! + x.upper[nx - 1]! * f[row + nx]!;
+    const below = j === 1 && j0 === 1 ? y.lower[1]! : 0;
+    const above = ny > 0 && j === ny - 1 && j1 === ny - 1 ? y.upper[ny - 1]! : 0;
+    if (below !== 0) for (let i = i0; i <= i1; i += 1) data[to + i] = data[to + i]! + below * f[row - columns + i]!;
+    if (above !== 0) for (let i = i0; i <= i1; i += 1) data[to + i] = data[to + i]! + above * f[row + columns + i]!;
+  }
+}
+
+function solveInner(plate: Plate, inner: Inner, f: Float64Array): void {
+  const { i0, i1, j0, j1, mesh: { nx } } = plate;
+  const { data, stride } = inner;
+  gather(plate, f, inner);
+  inner.solve();
+  for (let j = j0; j <= j1; j += 1) {
+    const row = j * (nx + 1);
+    const from = (j - j0) * stride - i0;
+    for (let i = i0; i <= i1; i += 1) f[row + i] = data[from + i]!;
+  }
+}
+
 /**
  * (sigma - L) u = f, L the second differences of the plate without what the sides add; f holds fixed sides' temperatures
  * at their points and is overwritten by u.
  */
 export function implicitSolver(plate: Plate, sigma: number): Solve {
-  const { i0, i1, j0, j1, mesh: { nx, ny } } = plate;
-  const columns = nx + 1;
-  const width = i1 - i0 + 1;
-  const inner = new Float64Array(width * (j1 - j0 + 1));
-  const y = block(plate.y, j0, j1);
-  const solve = ny === 0 ? barSolver(block(plate.x, i0, i1), sigma) : separableSolver(basisOf(plate), y, sigma);
-  return (f) => {
-    for (let j = j0; j <= j1; j += 1) {
-      for (let i = i0; i <= i1; i += 1) {
-        const at = j * columns + i;
-        let value = f[at]!;
-        if (i === 1 && i0 === 1) value += plate.x.lower[1]! * f[at - 1]!;
-        if (i === nx - 1 && i1 === nx - 1) value += plate.x.upper[nx - 1]! * f[at + 1]!;
-        if (j === 1 && j0 === 1) value += plate.y.lower[1]! * f[at - columns]!;
-        if (ny > 0 && j === ny - 1 && j1 === ny - 1) value += plate.y.upper[ny - 1]! * f[at + columns]!;
-        inner[(j - j0) * width + i - i0] = value;
-      }
-    }
-    solve(inner);
-    for (let j = j0; j <= j1; j += 1) {
-      f.set(inner.subarray((j - j0) * width, (j - j0 + 1) * width), j * columns + i0);
-    }
-  };
+  const inner = innerOf(plate, sigma);
+  return (f) => solveInner(plate, inner, f);
+}
+
+/** The same once. */
+export function solveOnce(plate: Plate, sigma: number, f: Float64Array): void {
+  const inner = innerOf(plate, sigma);
+  solveInner(plate, inner, f);
+  inner.release();
 }
 
 function barSolver({ diagonal, lower, upper }: AxisOperator, sigma: number): Solve {
