@@ -17,8 +17,8 @@ export interface Ran {
   readonly t: number; readonly energy: number; readonly energy0: number;
   /** Largest relative errors of the energy. */
   readonly error: number; readonly errorRk4: number;
-  /** The first of them up to the return, where the orbit returned in this run. */
-  readonly errorThen: number;
+  /** The first of them up to the return, or to the end without one; null where the orbit had returned before this run. */
+  readonly errorThen: number | null;
   /** Their growth with time, 1/s, by least squares. */
   readonly slope: number; readonly slopeRk4: number;
   /** J and the period; null where the orbit did not return. */
@@ -59,7 +59,8 @@ export function runOrbit(system: System, from: State, order: Order, steps: Steps
   trace.take(0, book[T]!, false, book[ERROR]!, ...q, ...p);
   const [total, even] = [stepsOf(steps), steps.parts * steps.whole];
   const closing = new Stepper(system, order);
-  let errorThen = -1;
+  let errorThen: number | null = null;
+  const had = start[RETURN_TIME]! > 0;
   for (let i = 0; i < total;) {
     poll();
     const returned = book[RETURN_TIME]! > 0;
@@ -73,7 +74,7 @@ export function runOrbit(system: System, from: State, order: Order, steps: Steps
   }
   const state = march.settle();
   return { state, t: book[T]!, energy: energyOf(system, q, p), energy0: book[E0]!, error: book[ERROR]!, errorRk4: book[ERROR_RK4]!,
-    errorThen: errorThen < 0 ? book[ERROR]! : errorThen, slope: slopeOf(book, 3, 4), slopeRk4: slopeOf(book, 5, 6),
+    errorThen: had ? null : errorThen ?? book[ERROR]!, slope: slopeOf(book, 3, 4), slopeRk4: slopeOf(book, 5, 6),
     action: book[RETURN_TIME]! > 0 ? book[RETURN_ACTION]! : null, period: book[RETURN_TIME]! > 0 ? book[RETURN_TIME]! : null, trace };
 }
 

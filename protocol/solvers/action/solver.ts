@@ -7,7 +7,7 @@ import { packFloats, unpackFloats } from "../state.js";
 import { actionCard } from "./card.js";
 import type { Order } from "./march.js";
 import { headingOf, runOrbit, type Ran } from "./run.js";
-import { floatsOf, packed, startState, unpacked, type State } from "./state.js";
+import { floatsOf, packed, startState, T, unpacked, type State } from "./state.js";
 import { systemOf, type Given, type System } from "./systems.js";
 
 const TWO_PI = 6.283185307179586;
@@ -17,7 +17,12 @@ function listOf(value: number | readonly number[]): readonly number[] {
   return typeof value === "number" ? [value] : value;
 }
 
-interface Prepared { readonly system: System; readonly start: State; readonly march: March; readonly order: Order }
+interface Prepared {
+  readonly system: System; readonly march: March; readonly order: Order;
+  readonly start: State;
+  /** The same orbit at half the step: of a continued run where that one had come to. */
+  readonly finer: State;
+}
 
 function prepared(given: Given): Prepared {
   const order = given.order ?? 4;
@@ -26,8 +31,9 @@ function prepared(given: Given): Prepared {
   if (given.initialState !== undefined) {
     const dimensions = given.initialState["dimensions"];
     if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3) throw badInput("/initialState/dimensions", "expected 1, 2 or 3");
-    const start = unpacked(unpackFloats(given.initialState["run"], floatsOf(dimensions), "/initialState/run"), dimensions);
-    return { system: systemOf(given, dimensions), start, march, order };
+    const { initialState: state } = given;
+    const stateOf = (name: "run" | "finer"): State => unpacked(unpackFloats(state[name], floatsOf(dimensions), `/initialState/${name}`), dimensions);
+    return { system: systemOf(given, dimensions), start: stateOf("run"), finer: stateOf("finer"), march, order };
   }
   if (given.initial === undefined) throw new SolverMissing("initial", ["initial"], "the start of the orbit is missing");
   const q = Float64Array.from(listOf(given.initial.q));
@@ -40,7 +46,7 @@ function prepared(given: Given): Prepared {
     throw noSolution("the start is a singularity of the potential: the force has no value there");
   }
   if (heading.every((value) => value === 0)) throw noSolution("the start is an equilibrium: nothing moves, so there is no orbit");
-  return { system, start, march, order };
+  return { system, start, finer: start, march, order };
 }
 
 export const action = defineSolver({
@@ -55,12 +61,14 @@ export const action = defineSolver({
     const poll = (): void => stopIf(stop);
     poll();
     progress(0, 1);
-    const { march, order, start, system } = prepared(given);
+    const { finer: besides, march, order, start, system } = prepared(given);
     const ran = runOrbit(system, start, order, march, "whole", poll);
     progress(1, 3);
     const asked = given.quantity ?? "action";
     // The action is that of the first turn: what comes after it needs no measuring.
-    const finer = runOrbit(system, start, order, refined(march, 2), asked === "action" ? "to the return" : "to the end", poll);
+    const late = start.book[T]! - besides.book[T]!;
+    const halves = late > 0 ? marchOf(late + given.t_end, march.dt / 2) : refined(march, 2);
+    const finer = runOrbit(system, besides, order, halves, asked === "action" ? "to the return" : "to the end", poll);
     progress(1, 1);
     if (asked === "energy_error") {
       return answer(given, { system, ran, finer, order, march }, ran.error, statedStepError(ran.error, finer.error, stepsOf(march), order, 1));
@@ -77,7 +85,7 @@ interface Runs { readonly system: System; readonly ran: Ran; readonly finer: Ran
 
 function answer(given: Given, { finer, march, order, ran, system }: Runs, value: number, error: ErrorEstimate): SolverResult {
   const asked = given.quantity ?? "action";
-  const errors = asked === "action" ? [ran.errorThen, finer.errorThen] as const : [ran.error, finer.error] as const;
+  const errors = asked === "action" ? [ran.errorThen ?? 0, finer.errorThen ?? 0] as const : [ran.error, finer.error] as const;
   const d = system.dimensions;
   const [qUnit, pUnit] = unitsOf(given, system);
   const one = (x: number, unit = "1"): { value: number; unit: string } => ({ value: x, unit });
@@ -93,7 +101,7 @@ function answer(given: Given, { finer, march, order, ran, system }: Runs, value:
       ...(errors[0] > 1e-11 && errors[1] > 1e-13 ? { observed_order: one(log2(errors[0] / errors[1])) } : {}),
     },
     named: {}, fields: [...orbit, energyError!],
-    state: { dimensions: d, run: packFloats(packed(ran.state)) },
+    state: { dimensions: d, run: packFloats(packed(ran.state)), finer: packFloats(packed(finer.state)) },
     invariants: [{ name: "energy", first: ran.energy0, last: ran.energy, driftPct: 100 * ran.error, boundPct: 0.1 }],
     error,
     assumed: given.order === undefined ? [{ name: "order", value: order, unit: "1", why: "the least of the compositions" }] : [],

@@ -105,7 +105,7 @@ export class Atoms {
         this.at.candidates.set(found.subarray(first));
         this.at.candidates[many] = n;
       }
-      if (count + many + 2 > this.at.partners.length) this.rehouse(2 * this.at.partners.length + many);
+      if (count + many + 2 > this.at.partners.length) this.rehouse(count + many + 2);
       count = this.append(i, from, many + many % 2, count, reach * reach);
       if (count % 2 === 1) {
         this.at.partners[count] = n;
@@ -117,8 +117,10 @@ export class Atoms {
     this.fresh = true;
   }
 
-  private rehouse(pairs: number): void {
-    if (!(pairs <= LIST_PAIRS_MAX)) throw tooLarge("pairs in range", pairs, LIST_PAIRS_MAX);
+  /** @param least pairs there has to be room for */
+  private rehouse(least: number): void {
+    if (!(least <= LIST_PAIRS_MAX)) throw tooLarge("pairs in range", least, LIST_PAIRS_MAX);
+    const pairs = Math.min(LIST_PAIRS_MAX, Math.max(least, 2 * this.at.partners.length));
     const [before, after] = [this.at, housed(this.n, pairs)];
     for (const name of ["q", "v", "force", "listedAt", "box"] as const) after[name].set(before[name]);
     for (const name of ["starts", "candidates", "partners"] as const) after[name].set(before[name]);

@@ -42,7 +42,7 @@ const DOUBLINGS = 5;
 const ALIKE = 0.05;
 /** An estimate by a coarser run is taken this much larger, and twice one by a finer run where the fields differ by more. */
 const CAUTION = 1.25;
-const BYTES_PER_SITE = 112;
+const BYTES_PER_SITE = 160;
 
 function need<T>(value: T | undefined, name: string, what: string): T {
   if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);

@@ -72,6 +72,19 @@ describe("solver action", () => {
     expect(second.state).to.deep.equal(whole.state);
   });
 
+  it("knows after its return what it knew of its error, and of its energy to the end", () => {
+    const fixed = { ...body, dt: 1 / 32 };
+    const { initial: _, ...open } = fixed;
+    const first = solve(action, { ...fixed, t_end: 7 });
+    const second = solve(action, { ...open, t_end: 3, initialState: first.result.state });
+    expect(first.gate.error).to.be.above(1e-9);
+    expect([second.result.value, second.gate.error]).to.deep.equal([first.result.value, first.gate.error]);
+    const asked = { quantity: "energy_error" };
+    const whole = solve(action, { ...fixed, ...asked, t_end: 10 });
+    const after = solve(action, { ...open, ...asked, t_end: 3, initialState: first.result.state });
+    expect([after.result.value, after.gate.error]).to.deep.equal([whole.result.value, whole.gate.error]);
+  });
+
   it("states an error that covers the true one", () => {
     let covered = 0;
     for (let k = 1; k <= 40; k += 1) {
