@@ -15,10 +15,14 @@ import { call, fieldsOf, listOf, numberOf, parseFields, textOf, type Fields, typ
 
 const CLIENTS = 12;
 const KILL_AFTER_MS_MAX = 120;
+/** Of a round in which many envelopes move at once. */
+const BULK_KILL_AFTER_MS_MAX = 250;
 const LATE_MAX = 100;
 const LATE_MS = 200;
 const ACCOUNTS = 6;
 const BOND_ENVELOPES = 1_000;
+/** More than a node writes in one batch: what so many move by comes in several. */
+const BULK_ENVELOPES = 5_100;
 const ENVELOPES = "/api/tally/envelopes";
 const KINDS = ["compute", "compute", "compute", "compute", "compute", "compute", "grant", "grant", "move", "move", "move", "burn", "burn",
   "offer", "offer", "pledge", "claim"] as const;
@@ -56,6 +60,9 @@ export interface MoneyRounds {
   readonly done: number;
   readonly audits: number;
   readonly bonds: number;
+  /** Moves of many envelopes that were begun, and those that a kill came before the answer of. */
+  readonly bulks: number;
+  readonly bulksBroken: number;
   /** Answers that a machine with much else to do did not give in time. */
   readonly late: readonly string[];
 }
@@ -68,6 +75,8 @@ export interface MoneyRoundOptions {
   readonly auditEvery: number;
   /** Kills between two accounts that make a bond; 0 for none. */
   readonly bondEvery: number;
+  /** Kills between two that come while many envelopes move at once; 0 for none. */
+  readonly bulkEvery: number;
   /** Kills between two looks at every envelope. */
   readonly listEvery: number;
   /** Answers of a round that are asked for again, the last ones. */
@@ -83,12 +92,14 @@ class Rounds {
   /** What each computed, and so was the first to hold. */
   readonly #own = new Map<Member, string[]>();
   readonly #burned = new Set<string>();
+  /** Two who hand many envelopes to each other. */
+  readonly #bulk: Member[] = [];
   #node!: RunningNode;
   /** Orders of the round, and some of those before. */
   #round: Ordered[] = [];
   #kept: Ordered[] = [];
   #made = 0;
-  readonly #stats = { acknowledged: 0, broken: 0, done: 0, audits: 0, bonds: 0, late: [] as string[] };
+  readonly #stats = { acknowledged: 0, broken: 0, done: 0, audits: 0, bonds: 0, bulks: 0, bulksBroken: 0, late: [] as string[] };
 
   constructor(options: MoneyRoundOptions) {
     this.#options = options;
@@ -96,14 +107,15 @@ class Rounds {
   }
 
   async run(): Promise<MoneyRounds> {
-    const { auditEvery, bondEvery, listEvery, progress = () => undefined, rounds } = this.#options;
+    const { auditEvery, bondEvery, bulkEvery, listEvery, progress = () => undefined, rounds } = this.#options;
     await this.#start();
     try {
       for (let n = 0; n < ACCOUNTS; n += 1) await this.#acknowledge(this.#register());
       for (const member of this.#members) await this.#acknowledge(this.#grant(member, 5_000));
+      if (bulkEvery > 0) this.#bulk.push(await this.#rich(BULK_ENVELOPES), await this.#rich(0));
       for (let round = 0; round < rounds; round += 1) {
-        const bonder = bondEvery > 0 && round % bondEvery === 0 ? await this.#rich() : null;
-        await this.#load(round, bonder);
+        const bonder = bondEvery > 0 && round % bondEvery === 0 ? await this.#rich(BOND_ENVELOPES) : null;
+        await this.#load(round, bonder, bulkEvery > 0 && round % bulkEvery === 0);
         if ((round + 1) % auditEvery === 0) await this.#auditOffline();
         await this.#start();
         await this.#checkAnswers();
@@ -124,7 +136,7 @@ class Rounds {
   }
 
   /** Clients until the node is gone; some of its ends come before anything was answered. */
-  async #load(round: number, bonder: Member | null): Promise<void> {
+  async #load(round: number, bonder: Member | null, isBulk: boolean): Promise<void> {
     const enough = CLIENTS + this.#stats.acknowledged;
     let tell = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
@@ -134,8 +146,9 @@ class Rounds {
       while (await this.#send(this.#some())) tell();
     });
     if (bonder !== null) clients.push(this.#bond(bonder));
+    if (isBulk) clients.push(this.#moveMany());
     if (round % 2 === 1) await Promise.race([answered, Promise.all(clients)]);
-    await delay(KILL_AFTER_MS_MAX * this.#random.next());
+    await delay((isBulk ? BULK_KILL_AFTER_MS_MAX : KILL_AFTER_MS_MAX) * this.#random.next());
     await this.#node.kill();
     await Promise.all(clients);
   }
@@ -148,6 +161,14 @@ class Rounds {
     if (await this.#send(pledge) && this.#random.chance(0.5)) {
       await this.#send(this.#order("/api/contribute/release", {}, member.key, (answer) => expect(answer["released"]).to.equal(true)));
     }
+  }
+
+  async #moveMany(): Promise<void> {
+    const [from, to] = this.#bulk[0]!.tokens > 0 ? [this.#bulk[0]!, this.#bulk[1]!] : [this.#bulk[1]!, this.#bulk[0]!];
+    this.#stats.bulks += 1;
+    const move = this.#order(`${ENVELOPES}/transfer-bulk`, { to: to.cid, count: BULK_ENVELOPES }, from.key,
+      (answer) => this.#moved(from, to, answer, BULK_ENVELOPES));
+    if (!await this.#send(move)) this.#stats.bulksBroken += 1;
   }
 
   /** @returns false when the connection broke: the node is dead, and what it did not answer it did not acknowledge */
@@ -274,12 +295,12 @@ class Rounds {
     });
   }
 
-  /** An account with enough for a bond. */
-  async #rich(): Promise<Member> {
+  /** An account of its own with so many envelopes. */
+  async #rich(envelopes: number): Promise<Member> {
     await this.#acknowledge(this.#register());
     const member = this.#members.at(-1)!;
-    await this.#acknowledge(this.#grant(member, 4 * BOND_ENVELOPES));
-    let left = BOND_ENVELOPES;
+    await this.#acknowledge(this.#grant(member, 1 + 4 * envelopes));
+    let left = envelopes;
     await Promise.all(Array.from({ length: CLIENTS }, async () => {
       while (left > 0) {
         left -= 1;
@@ -312,7 +333,7 @@ class Rounds {
   /** Balances and envelopes are what the acknowledged orders come to. */
   async #checkAccounts(): Promise<void> {
     const older = this.#random.shuffled(this.#members.slice(ACCOUNTS)).slice(0, ACCOUNTS);
-    for (const { cid, credits, key, spent, tokens } of [...this.#members.slice(0, ACCOUNTS), ...older]) {
+    for (const { cid, credits, key, spent, tokens } of [...this.#members.slice(0, ACCOUNTS), ...this.#bulk, ...older]) {
       const { body } = await call(this.#node, "GET", "/api/ledger", undefined, { key });
       expect({ credits: numberOf(body, "free") + numberOf(body, "paid"), spent: body["spent"] }, cid).to.deep.equal({ credits, spent });
       const listed = await call(this.#node, "GET", `${ENVELOPES}/${cid}?limit=1`, undefined, { key });

@@ -10,7 +10,7 @@ const rounds = Number(roundsText);
 const dir = temporaryDir("money-kills");
 const startedMs = performance.now();
 try {
-  const stats = await moneyRounds({ dataDir: dir.path, rounds, seed, auditEvery: 20, bondEvery: 40, listEvery: 10, againMax: 1_000,
+  const stats = await moneyRounds({ dataDir: dir.path, rounds, seed, auditEvery: 20, bondEvery: 40, bulkEvery: 5, listEvery: 10, againMax: 1_000,
     progress: (round) => { process.stderr.write(`${round + 1} kills\n`); } });
   const minutes = (performance.now() - startedMs) / 60_000;
   process.stdout.write(`${JSON.stringify({ seed, rounds, minutes, killsAMinute: rounds / minutes, ...stats }, null, 2)}\n`);
