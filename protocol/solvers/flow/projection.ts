@@ -1,32 +1,36 @@
 /**
- * The pressure of a staggered grid, exactly: rows are expanded in cosines or around a period; along the columns one
- * tridiagonal system remains for each mode, or the same once more where they are periodic. In vector instructions by
- * `wasm/source/flow.as`, and the same sums in the same order here.
+ * The pressure of a staggered grid, exactly: rows are expanded in cosines or around a period, and along the columns one
+ * tridiagonal system remains for each mode. In vector instructions by `wasm/source/flow.as`, and the same sums in the same
+ * order here.
  */
-import { mirrorBetweenBasis, periodicBasis, spectralSolver, type AxisBasis } from "../../math/linear/separable.js";
-import { cosineBackward, cosineForward, ENTRY_BYTES, pairedCosine, pairedCosineBytes, type PairedCosine } from "../../math/transform/pairedCosine.js";
+import { mirrorBetweenBasis, periodicBasis, type AxisBasis } from "../../math/linear/separable.js";
+import { hasPairedRows, pairedBackward, pairedForward, pairedRows, pairedRowsBytes, workBytes } from "../../math/transform/pairedRows.js";
 import type { KernelRoom } from "../../wasm/kernel.js";
 import type { FlowGrid } from "./staggered.js";
 
-/** Bytes of a kernel's memory that a pressure takes. */
-export function pressureBytes({ nx, ny }: Pick<FlowGrid, "nx" | "ny">): number {
-  const tables = isPower(nx) ? pairedCosineBytes(nx) + nx * ENTRY_BYTES : 0;
-  return 3 * 8 * nx * ny + tables + 1_024;
-}
-
-function isPower(n: number): boolean {
-  return n >= 4 && (n & (n - 1)) === 0;
-}
-
 type InPlace = (data: Float64Array) => void;
 
+/** Tridiagonal systems of n modes in m rows, with what closes them around a period. */
+interface Columns {
+  readonly n: number;
+  readonly m: number;
+  /** 1 / hy^2. */
+  readonly beside: number;
+  readonly inverse: Float64Array;
+  readonly unit: Float64Array;
+  readonly ring: { readonly shape: Float64Array; readonly closing: Float64Array } | null;
+}
+
+/** Bytes of a kernel's memory that the pressure takes. */
+export function pressureBytes({ nx, ny }: Pick<FlowGrid, "nx" | "ny">): number {
+  return 4 * 8 * nx * (ny + 1) + (hasPairedRows(nx) ? pairedRowsBytes(nx) : 0) + 1_024;
+}
+
 /** @returns solves -lap phi = f in place on ny rows of nx, of which a kernel has the array; the mean is of no use */
-export function pressureSolver(grid: FlowGrid, room: KernelRoom): InPlace {
-  const { hx, hy, nx, ny, wallsX, wallsY } = grid;
+export function pressureSolver({ hx, hy, nx, ny, wallsX, wallsY }: FlowGrid, room: KernelRoom): InPlace {
   const rows = wallsX ? mirrorBetweenBasis(nx, hx) : periodicBasis(nx, hx);
-  if (!wallsY) return spectralSolver(rows, periodicBasis(ny, hy), 0);
-  const [forward, backward] = wallsX && isPower(nx) ? paired(nx, ny, room) : byRows(rows, ny);
-  const down = columnSolver(rows.values, ny, hy, room);
+  const [forward, backward] = hasPairedRows(nx) ? paired(nx, ny, !wallsX, room) : byRows(rows, ny);
+  const down = columnSolver(columnsOf(rows.values, ny, hy, !wallsY, room), room);
   return (data) => {
     forward(data);
     down(data);
@@ -38,40 +42,63 @@ function byRows({ backward, forward }: AxisBasis, ny: number): readonly [InPlace
   return [(data) => forward(data, 0, ny), (data) => backward(data, 0, ny)];
 }
 
-function paired(nx: number, ny: number, room: KernelRoom): readonly [InPlace, InPlace] {
-  const plan: PairedCosine = pairedCosine(nx, { floats: (length) => room.floats(length), integers: (length) => room.integers(length) });
-  const work = room.floats((nx * ENTRY_BYTES) / 8).byteOffset;
-  const { backwards, forwards, gather, place, scatter, twiddles } = plan;
-  const [to, from] = [room.call("cosineForward"), room.call("cosineBackward")];
-  if (to === null || from === null) return [(data) => cosineForward(plan, data, ny), (data) => cosineBackward(plan, data, ny)];
+function paired(nx: number, ny: number, periodic: boolean, room: KernelRoom): readonly [InPlace, InPlace] {
+  const plan = pairedRows(nx, periodic, { floats: (length) => room.floats(length), integers: (length) => room.integers(length) });
+  const work = room.floats(workBytes(nx) / 8).byteOffset;
+  const [gather, place, scatter] = [plan.gather.byteOffset, plan.place.byteOffset, plan.scatter.byteOffset];
+  const [stages, twiddles, roots] = [plan.stages.byteOffset, plan.twiddles.byteOffset, plan.roots.byteOffset];
+  const [to, from] = [room.call("pairedForward"), room.call("pairedBackward")];
+  if (to === null || from === null) return [(data) => pairedForward(plan, data, ny), (data) => pairedBackward(plan, data, ny)];
   return [
-    (data) => void to(data.byteOffset, nx, ny, work, gather.byteOffset, twiddles.byteOffset, forwards.byteOffset),
-    (data) => void from(data.byteOffset, nx, ny, work, place.byteOffset, scatter.byteOffset, twiddles.byteOffset, backwards.byteOffset),
+    (data) => void to(data.byteOffset, nx, ny, work, gather, stages, twiddles, roots, plan.forwards.byteOffset),
+    (data) => void from(data.byteOffset, nx, ny, work, place, scatter, stages, twiddles, roots, plan.backwards.byteOffset),
   ];
 }
 
-/** Second differences between two walls along y, less the eigenvalue of each mode along x; the constant mode ends at zero. */
-function columnSolver(values: Float64Array, ny: number, hy: number, room: KernelRoom): InPlace {
+/**
+ * Second differences along y less the eigenvalue of each mode along x. Around a period the last row is left out, then found
+ * from what it does to the others. The constant mode ends at zero: its right sides sum to nothing, and any end will do.
+ */
+function columnsOf(values: Float64Array, ny: number, hy: number, periodic: boolean, room: KernelRoom): Columns {
   const n = values.length;
+  const m = periodic ? ny - 1 : ny;
   const beside = 1 / (hy * hy);
-  const [inverse, unit] = [room.floats(n * ny), room.floats(n * ny)];
+  const [inverse, unit] = [room.floats(n * m), room.floats(n * m)];
   for (let k = 0; k < n; k += 1) {
-    for (let j = 0; j < ny; j += 1) {
-      const own = (j === 0 || j === ny - 1 ? 1 : 2) * beside - values[k]!;
+    for (let j = 0; j < m; j += 1) {
+      const own = (!periodic && (j === 0 || j === m - 1) ? 1 : 2) * beside - values[k]!;
       const pivot = j === 0 ? own : own + beside * unit[(j - 1) * n + k]!;
-      // Of the constant mode all pivots are `beside`, and the last is zero: its right side is, too, and any end will do.
-      inverse[j * n + k] = k === 0 ? (j === ny - 1 ? 0 : 1 / beside) : 1 / pivot;
-      unit[j * n + k] = j === ny - 1 ? 0 : -beside * inverse[j * n + k]!;
+      // Between walls all pivots of the constant mode are `beside`, and the last is zero.
+      inverse[j * n + k] = k === 0 && !periodic ? (j === m - 1 ? 0 : 1 / beside) : 1 / pivot;
+      unit[j * n + k] = j === m - 1 ? 0 : -beside * inverse[j * n + k]!;
     }
   }
-  const columns = room.call("columns");
+  const open = { n, m, beside, inverse, unit, ring: null };
+  if (!periodic) return open;
+  const shape = room.floats(n * m);
+  shape.fill(beside, 0, n);
+  for (let k = 0; k < n; k += 1) shape[(m - 1) * n + k] = shape[(m - 1) * n + k]! + beside;
+  downColumns(open, shape);
+  const closing = Float64Array.from({ length: n }, (_, k) =>
+    (k === 0 ? 0 : 1 / (2 * beside - values[k]! - beside * (shape[k]! + shape[(m - 1) * n + k]!))));
+  return { ...open, ring: { shape, closing } };
+}
+
+function columnSolver(columns: Columns, room: KernelRoom): InPlace {
+  const { beside, inverse, m, n, ring, unit } = columns;
+  const [down, close] = [room.call("columns"), room.call("close")];
   return (data) => {
-    if (columns === null) downColumns(data, inverse, unit, n, ny, beside);
-    else columns(data.byteOffset, inverse.byteOffset, unit.byteOffset, n, ny, beside);
+    if (down === null) downColumns(columns, data);
+    else down(data.byteOffset, inverse.byteOffset, unit.byteOffset, n, m, beside);
+    if (ring === null) return;
+    const last = data.subarray(m * n, (m + 1) * n);
+    for (let k = 0; k < n; k += 1) last[k] = (last[k]! + beside * (data[k]! + data[(m - 1) * n + k]!)) * ring.closing[k]!;
+    if (close === null) for (let at = 0; at < m * n; at += 1) data[at] = data[at]! + last[at % n]! * ring.shape[at]!;
+    else close(data.byteOffset, ring.shape.byteOffset, last.byteOffset, n, m);
   };
 }
 
-function downColumns(data: Float64Array, inverse: Float64Array, unit: Float64Array, n: number, m: number, beside: number): void {
+function downColumns({ beside, inverse, m, n, unit }: Columns, data: Float64Array): void {
   for (let at = 0; at < n; at += 1) data[at] = data[at]! * inverse[at]!;
   for (let at = n; at < m * n; at += 1) data[at] = (data[at]! + beside * data[at - n]!) * inverse[at]!;
   for (let at = (m - 1) * n - 1; at >= 0; at -= 1) data[at] = data[at]! - unit[at]! * data[at + n]!;

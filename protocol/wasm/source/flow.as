@@ -1,6 +1,6 @@
 // Stages of incompressible flow on a staggered grid, and the pressure that takes its divergence out: two faces, two modes,
-// or four rows of a cosine transform at a time. The twins are in flow/staggered.ts, flow/projection.ts and
-// math/transform/pairedCosine.ts.
+// or four rows of a transform at a time. The twins are in flow/staggered.ts, flow/projection.ts and
+// math/transform/pairedRows.ts.
 
 /** One row of u by one stage of Runge and Kutta, from the first of `count` faces. Rows are w bytes long. */
 function along(
@@ -206,22 +206,40 @@ export function columns(data: usize, inverse: usize, unit: usize, n: i32, m: i32
   }
 }
 
+/** Adds to m rows of n the number of each mode times its own column. */
+export function close(data: usize, shape: usize, last: usize, n: i32, m: i32): void {
+  const stride: usize = <usize>n << 3;
+  const whole: usize = (<usize>(n & ~1)) << 3;
+  for (let j = 0; j < m; j++) {
+    const row: usize = <usize>j * stride;
+    for (let i: usize = 0; i < whole; i += 16) {
+      const at = row + i;
+      v128.store(data + at, f64x2.add(v128.load(data + at), f64x2.mul(v128.load(last + i), v128.load(shape + at))));
+    }
+    if ((n & 1) != 0) {
+      const at = row + whole;
+      store<f64>(data + at, load<f64>(data + at) + load<f64>(last + whole) * load<f64>(shape + at));
+    }
+  }
+}
+
 const ENTRY: usize = 32;
 const IM: usize = 16;
 
-/** Two complex transforms of `n` entries in bit order at once, each entry its real parts and then its imaginary ones. */
-function fourier(work: usize, n: i32, twiddles: usize): void {
+/** Two complex transforms of `n` entries in their order at once, each entry its real parts and then its imaginary ones. */
+function fourier(work: usize, n: i32, stages: usize, twiddles: usize, roots: usize): void {
   const end: usize = work + <usize>n * ENTRY;
-  let half: usize;
-  if ((ctz<i32>(n) & 1) != 0) {
+  const power = load<i32>(stages);
+  let half: usize = 1;
+  if ((ctz<i32>(power) & 1) != 0) {
     for (let at = work; at < end; at += 2 * ENTRY) pairOf(at);
     half = 2;
-  } else {
+  } else if (power > 1) {
     for (let at = work; at < end; at += 4 * ENTRY) fourOf(at);
     half = 4;
   }
   let table = twiddles;
-  for (; half < <usize>n; half <<= 2) {
+  for (; half < <usize>power; half <<= 2) {
     const apart = half * ENTRY;
     for (let start = work; start < end; start += 4 * apart) {
       let w = table;
@@ -231,6 +249,84 @@ function fourier(work: usize, n: i32, twiddles: usize): void {
       }
     }
     table += half * 48;
+  }
+  let root = roots;
+  for (let stage = stages + 4; ; stage += 4) {
+    const radix = load<i32>(stage);
+    if (radix == 0) return;
+    const apart = half * ENTRY;
+    for (let start = work; start < end; start += <usize>radix * apart) {
+      let w = table;
+      for (let at = start; at < start + apart; at += ENTRY) {
+        prime(at, apart, radix, w, root, end);
+        w += <usize>(radix - 1) << 4;
+      }
+    }
+    table += half * (<usize>(radix - 1) << 4);
+    root += <usize>radix << 4;
+    half *= <usize>radix;
+  }
+}
+
+/** Sums of an odd number of entries. @param kept two entries for each pair of them */
+function prime(at: usize, apart: usize, radix: i32, w: usize, root: usize, kept: usize): void {
+  const pairs = (radix - 1) >> 1;
+  const zeroRe = v128.load(at);
+  const zeroIm = v128.load(at + IM);
+  let sumRe = zeroRe;
+  let sumIm = zeroIm;
+  let to = kept;
+  for (let p = 1; p <= pairs; p++) {
+    const a = at + <usize>p * apart;
+    const b = at + <usize>(radix - p) * apart;
+    const wa = w + (<usize>(p - 1) << 4);
+    const wb = w + (<usize>(radix - p - 1) << 4);
+    const ca = v128.load_splat<f64>(wa);
+    const sa = v128.load_splat<f64>(wa + 8);
+    const cb = v128.load_splat<f64>(wb);
+    const sb = v128.load_splat<f64>(wb + 8);
+    const aRe = v128.load(a);
+    const aIm = v128.load(a + IM);
+    const bRe = v128.load(b);
+    const bIm = v128.load(b + IM);
+    const ar = f64x2.add(f64x2.mul(aRe, ca), f64x2.mul(aIm, sa));
+    const ai = f64x2.sub(f64x2.mul(aIm, ca), f64x2.mul(aRe, sa));
+    const br = f64x2.add(f64x2.mul(bRe, cb), f64x2.mul(bIm, sb));
+    const bi = f64x2.sub(f64x2.mul(bIm, cb), f64x2.mul(bRe, sb));
+    const re = f64x2.add(ar, br);
+    const im = f64x2.add(ai, bi);
+    v128.store(to, re);
+    v128.store(to + 16, im);
+    v128.store(to + 32, f64x2.sub(ar, br));
+    v128.store(to + 48, f64x2.sub(ai, bi));
+    to += 64;
+    sumRe = f64x2.add(sumRe, re);
+    sumIm = f64x2.add(sumIm, im);
+  }
+  v128.store(at, sumRe);
+  v128.store(at + IM, sumIm);
+  for (let q = 1; q <= pairs; q++) {
+    let evenRe = zeroRe;
+    let evenIm = zeroIm;
+    let oddRe = f64x2.splat(0);
+    let oddIm = f64x2.splat(0);
+    let turn = q;
+    for (let from = kept; from < to; from += 64) {
+      const c = v128.load_splat<f64>(root + (<usize>turn << 4));
+      const s = v128.load_splat<f64>(root + (<usize>turn << 4) + 8);
+      evenRe = f64x2.add(evenRe, f64x2.mul(v128.load(from), c));
+      evenIm = f64x2.add(evenIm, f64x2.mul(v128.load(from + 16), c));
+      oddRe = f64x2.add(oddRe, f64x2.mul(v128.load(from + 32), s));
+      oddIm = f64x2.add(oddIm, f64x2.mul(v128.load(from + 48), s));
+      turn += q;
+      if (turn >= radix) turn -= radix;
+    }
+    const here = at + <usize>q * apart;
+    const there = at + <usize>(radix - q) * apart;
+    v128.store(here, f64x2.add(evenRe, oddIm));
+    v128.store(here + IM, f64x2.sub(evenIm, oddRe));
+    v128.store(there, f64x2.sub(evenRe, oddIm));
+    v128.store(there + IM, f64x2.add(evenIm, oddRe));
   }
 }
 
@@ -300,8 +396,10 @@ function two(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a), 1);
 }
 
-/** Cosine sums of m rows of n, in place: lanes are two pairs of rows, a pair is one complex row. @param weights c, s of k <= n / 2 */
-export function cosineForward(data: usize, n: i32, m: i32, work: usize, gather: usize, twiddles: usize, weights: usize): void {
+/** Sums of m rows of n, in place: lanes are two pairs of rows, a pair is one complex row. @param weights c, s of k <= n / 2 */
+export function pairedForward(
+  data: usize, n: i32, m: i32, work: usize, gather: usize, stages: usize, twiddles: usize, roots: usize, weights: usize,
+): void {
   const stride: usize = <usize>n << 3;
   const half = n >> 1;
   for (let row = 0; row < m; row += 4) {
@@ -317,7 +415,7 @@ export function cosineForward(data: usize, n: i32, m: i32, work: usize, gather: 
       v128.store(to + IM, two(b0 + at, b1 + at));
       to += ENTRY;
     }
-    fourier(work, n, twiddles);
+    fourier(work, n, stages, twiddles, roots);
     v128.store64_lane(a0, v128.load(work), 0);
     v128.store64_lane(a1, v128.load(work), 1);
     v128.store64_lane(b0, v128.load(work + IM), 0);
@@ -352,8 +450,8 @@ export function cosineForward(data: usize, n: i32, m: i32, work: usize, gather: 
 }
 
 /** The inverse. @param place entries of `work` in bytes for each k, @param scatter where entry k of the result stands, in bytes */
-export function cosineBackward(
-  data: usize, n: i32, m: i32, work: usize, place: usize, scatter: usize, twiddles: usize, weights: usize,
+export function pairedBackward(
+  data: usize, n: i32, m: i32, work: usize, place: usize, scatter: usize, stages: usize, twiddles: usize, roots: usize, weights: usize,
 ): void {
   const stride: usize = <usize>n << 3;
   const half = n >> 1;
@@ -387,7 +485,7 @@ export function cosineBackward(
       v128.store(to + IM, f64x2.sub(aRe, bIm));
       v128.store(to, f64x2.add(aIm, bRe));
     }
-    fourier(work, n, twiddles);
+    fourier(work, n, stages, twiddles, roots);
     let from = work;
     for (let k = 0; k < n; k++) {
       const at = <usize>load<i32>(scatter + (<usize>k << 2));
