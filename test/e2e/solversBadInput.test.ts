@@ -159,3 +159,55 @@ describe("solvers over HTTP: bad input", () => {
     expect((await call(node, "GET", "/api/health")).status).to.equal(200);
   });
 });
+
+/** Where a process believes that it has three cores, its node has two workers: one fewer than cores. */
+const THREE_CORES = "--import=data:text/javascript,import os from 'node:os';import{syncBuiltinESMExports as sync}from'node:module';"
+  + "os.availableParallelism=()=>3;sync()";
+
+describe("solvers over HTTP: two workers", () => {
+  const dir = temporaryDir("twoworkers");
+  let node: RunningNode;
+  before(async () => {
+    node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"], env: { NODE_OPTIONS: THREE_CORES.replaceAll(" ", "%20") } });
+  });
+  after(async () => {
+    await node.stop();
+    dir.remove();
+  });
+
+  it("a hundred at once, good and bad: a value, a refusal or a time to come again for each, and health meanwhile", async () => {
+    const wrong = { R0: -1 };
+    const asked = Array.from({ length: 100 }, (_, k) => (k % 10 === 3 ? wrong : { R0: 1.2 + k / 50, I0: 1, N: 1_000, fields: "none" }));
+    const alone = await call(node, "POST", "/api/calc/epi", asked[7]);
+    const crowd = asked.map((body) => call(node, "POST", "/api/calc/epi", body));
+    const health = await Promise.all(Array.from({ length: 5 }, () => call(node, "GET", "/api/health")));
+    const replies = await Promise.all(crowd);
+    for (const { status } of health) expect(status).to.equal(200);
+    const values = new Set<unknown>();
+    replies.forEach(({ body, headers, status, text }, k) => {
+      if (status === 200) values.add(body["value_bits"]);
+      if (asked[k] === wrong && status !== 503) expect([status, body["code"]], text).to.deep.equal([400, "INVALID_BODY"]);
+      else if (status !== 200) {
+        expect([status, body["code"]], text).to.deep.equal([503, "BUSY"]);
+        expect(Number(headers.get("retry-after"))).to.be.at.least(1);
+      }
+    });
+    expect(values.size).to.equal(replies.filter(({ status }) => status === 200).length);
+    expect(replies.filter(({ status }) => status !== 503).length).to.be.at.least(66);
+    if (replies[7]!.status === 200) expect(replies[7]!.body["value_bits"]).to.equal(alone.body["value_bits"]);
+    // Those that were sent away are answered when they come again.
+    const again = await Promise.all(asked.filter((_, k) => replies[k]!.status === 503).map((body) => call(node, "POST", "/api/calc/epi", body)));
+    for (const { status, text } of again) expect(status, text).to.be.oneOf([200, 400]);
+  });
+
+  it("both workers compute at once, and a short job passes a long one", async () => {
+    const gone = new AbortController();
+    const endless = { alpha: 1.1, beta: 0.4, gamma: 0.4, delta: 0.1, x0: 9, y0: 5, t_end: 1_500, dt: 0.0001, fields: "none" };
+    // The head of the stream comes when the job is running.
+    await fetch(`${node.api.http}/api/calc/predator-prey`, { method: "POST", signal: gone.signal, body: JSON.stringify(endless),
+      headers: { authorization: `Bearer ${node.api.token}`, "content-type": "application/json", accept: "text/event-stream" } });
+    const short = await call(node, "POST", "/api/calc/epi", { R0: 2.5, I0: 1, N: 1_000, fields: "none" });
+    expect(short.status, short.text).to.equal(200);
+    gone.abort();
+  });
+});
