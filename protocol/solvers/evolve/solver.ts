@@ -164,12 +164,13 @@ export const evolve = defineSolver({
  */
 function statedError(start: Configuration, potential: Potential, march: March, ran: Evolved, poll: () => void): ErrorEstimate {
   const n = ran.q.length / 3;
-  const [steps, value] = [stepsOf(march), ran.energy / n];
+  const [steps, value, lost] = [stepsOf(march), ran.energy / n, Math.abs(ran.energy - ran.energy0)];
   const coarser = march.rest === 0 && steps % 2 === 0 ? coarserRun(start, potential, march, poll) : null;
   if (coarser === null) {
-    return statedStepError(value, run(start, potential, refined(march, 2), poll, false).energy / n, steps, 2, 0);
+    const halved = statedStepError(value, run(start, potential, refined(march, 2), poll, false).energy / n, steps, 2, 0);
+    return { ...halved, relative: Math.max(halved.relative, lost === 0 ? 0 : lost / Math.abs(ran.energy)) };
   }
-  const change = Math.max(Math.abs(coarser.energy - ran.energy) / 3, Math.abs(ran.energy - ran.energy0));
+  const change = Math.max(Math.abs(coarser.energy - ran.energy) / 3, lost);
   return { relative: change === 0 ? 0 : change / Math.abs(ran.energy), scale: 0, method: "step-halving", fixedByCaller: true,
     levels: [{ resolution: steps / 2, value: coarser.energy / n }, { resolution: steps, value }] };
 }

@@ -246,7 +246,8 @@ function measured(
   const { run: made, value } = rung(stated, 0, 3);
   const { dt, steps } = stated;
   const beside = (other: Rung<Run>, part: number): Climbed<Run> => {
-    const relative = part * Math.abs(value - other.value) / Math.max(Math.abs(value), scale);
+    const change = Math.abs(value - other.value);
+    const relative = change === 0 ? 0 : part * change / Math.max(Math.abs(value), scale);
     const levels = [{ resolution: steps, value }, { resolution: other.run.march.steps, value: other.value }];
     levels.sort((one, two) => one.resolution - two.resolution);
     return { value, run: made, error: { relative, scale, method: "levels", levels, fixedByCaller: true } };

@@ -43,6 +43,16 @@ describe("solver evolve", () => {
     expect(Math.log2(errorAt(0.004) / errorAt(0.002))).to.be.within(1.7, 2.3);
   });
 
+  it("says of its error no less than the energy it lost, at whole numbers of steps and at others", () => {
+    const { value: exact } = solve(evolve, { ...body, t_end: undefined, dt: undefined, steps: 0 }).result;
+    for (const [dt, steps, first] of [[0.003, 60, 30], [0.003, 61, 61], [0.0065, 40, 40]] as const) {
+      const { gate, result } = solve(evolve, { ...body, t_end: undefined, dt, steps });
+      expect(Math.abs(result.value - exact)).to.be.at.most(gate.error * Math.abs(result.value) * (1 + 1e-9));
+      expect(gate.error).to.be.within(1e-9, 1e-2);
+      expect(gate.levels[0]!.resolution).to.equal(first);
+    }
+  });
+
   it("does not care where the box begins, how it is turned, or how atoms are numbered", () => {
     const run = { ...pair, dt: 0.002, t_end: 0.5 };
     const plain = solve(evolve, run).result.value;

@@ -142,6 +142,11 @@ describe("solvers/lattice", () => {
     expect(refusalOf(lattice, { structure: { ...SALT, ions: [{ charge: 0, at: [0, 0, 0] }] } }).members["reason"]).to.equal("NO_SOLUTION");
   });
 
+  it("knows that nothing stays nothing", () => {
+    const { gate, result } = solve(lattice, { ...FIELD, initial: 0 });
+    expect([result.value, gate.error]).to.deep.equal([0, 0]);
+  });
+
   it("a step at the limit is admitted, and one past it is not", () => {
     const limit = 1 / Math.sqrt(2 + 0.1);
     expect(Number.isFinite(valueOf({ ...FIELD, dt: limit, steps: 20 }))).to.equal(true);
