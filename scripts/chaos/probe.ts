@@ -25,7 +25,7 @@ import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";
 import { encodeWire } from "../../protocol/events/validate.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { JsonObject, Logger } from "../../protocol/ports.js";
+import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../protocol/seal/merkle.js";
 import type { Frontier } from "../../protocol/seal/merkle.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
@@ -60,8 +60,12 @@ export function secretIn(file: string): Uint8Array {
   return Buffer.from(match[1]!, "hex");
 }
 
+function calcondBy(by: Clock): number {
+  return Number(by.nowNs() / CALCOND_NS);
+}
+
 export function nowCalcond(): number {
-  return Number(clock.nowNs() / CALCOND_NS);
+  return calcondBy(clock);
 }
 
 /** A message as it travels on a topic, with a handshake of now or of another time. */
@@ -82,6 +86,14 @@ export function digestBody(size: number): JsonObject {
   };
 }
 
+/** The test network and the system's clock where left out. */
+export interface ProbeOptions {
+  /** The network's name on the wire: other than NETWORK where it has witnesses. */
+  readonly network?: string;
+  /** For daemons whose clocks are all off. */
+  readonly clock?: Clock;
+}
+
 interface Arrived {
   readonly topic: string;
   readonly data: Uint8Array;
@@ -99,33 +111,39 @@ export class Probe {
   readonly #status: StatusExchange;
   readonly #server: SyncServer;
   readonly #store = new Store(new MemoryStore());
+  readonly #network: string;
+  readonly #clock: Clock;
   #frontier: Frontier = EMPTY_FRONTIER;
   #tip: { readonly seq: number; readonly id: string; readonly calcond: number } | null = null;
 
-  private constructor(n: number, net: Net, secret: Uint8Array) {
+  private constructor(n: number, net: Net, secret: Uint8Array, { network = NETWORK, clock: own = clock }: ProbeOptions) {
     this.author = probeAuthor(n);
     this.net = net;
     this.secret = secret;
-    const modules = { net, crypto: nodeCrypto, clock, scheduler: systemScheduler, log: silent };
+    this.#network = network;
+    this.#clock = own;
+    const modules = { net, crypto: nodeCrypto, clock: own, scheduler: systemScheduler, log: silent };
     const frames = new Frames(
       { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey }, modules);
     const tips = (): readonly Tip[] =>
       (this.#tip === null ? [] : [[this.author.publicKey, this.#tip.seq, this.#tip.id]]);
     this.#client = new SyncClient({ net, frames });
     this.#status = new StatusExchange(
-      { network: NETWORK, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
+      { network, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
       { ...modules, frames, tips }, () => undefined);
     this.#server = new SyncServer({ ...modules, frames, store: this.#store, tips });
   }
 
   /** @param more topics it may follow beside those of the mesh */
-  static async start(n: number, secret: Uint8Array, more: readonly string[] = []): Promise<Probe> {
-    const topics = Mesh.topics(NETWORK);
+  static async start(
+    n: number, secret: Uint8Array, more: readonly string[] = [], options: ProbeOptions = {},
+  ): Promise<Probe> {
+    const topics = Mesh.topics(options.network ?? NETWORK);
     const net = await startHost({
       seed: probeAuthor(n).seed, listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], sharedAddresses: [],
       connectionsMax: 200, topics: [...topics, ...more],
     }, { crypto: nodeCrypto, log: silent });
-    const probe = new Probe(n, net, secret);
+    const probe = new Probe(n, net, secret, options);
     await probe.#server.start();
     await probe.#status.start();
     for (const topic of topics) {
@@ -145,7 +163,7 @@ export class Probe {
 
   /** Connects, and waits until either side knows what the other follows: what is published then arrives. */
   async join({ api }: Pick<RunningNode, "api">): Promise<void> {
-    const topic = topicOf(NETWORK, "digest");
+    const topic = topicOf(this.#network, "digest");
     const joined = new Promise<void>((resolve) => {
       const off = this.net.onSubscriber((peer, of) => {
         if (peer !== api.peerId || of !== topic) return;
@@ -185,9 +203,9 @@ export class Probe {
   /** The next event of this probe's spine, kept where daemons may ask for it. */
   async append(kind: string, body: JsonObject): Promise<EncodedEvent> {
     const seq = this.#frontier.size;
-    const calcond = Math.max(nowCalcond(), this.#tip?.calcond ?? 0);
+    const calcond = Math.max(calcondBy(this.#clock), this.#tip?.calcond ?? 0);
     const encoded = createEvent(nodeCrypto, this.author, {
-      net: NETWORK, kind, seq, prev: this.#tip?.id ?? NO_HASH, calcond, body,
+      net: this.#network, kind, seq, prev: this.#tip?.id ?? NO_HASH, calcond, body,
     });
     const { id, headerText, bodyText, event } = encoded;
     this.#frontier = appendLeaf(nodeCrypto, this.#frontier, encoded.leaf);
@@ -201,7 +219,7 @@ export class Probe {
 
   /** @param text canonical event */
   publishEvent(topic: TopicName, text: string): Promise<number> {
-    return this.publish(topic, wireOf(this.author, this.secret, text));
+    return this.publish(topic, wireOf(this.author, this.secret, text, calcondBy(this.#clock)));
   }
 
   /** Says the first event of the spine; what else is said links to it. */
@@ -214,7 +232,7 @@ export class Probe {
 
   /** @returns neighbours it was handed to */
   publish(topic: TopicName, data: Uint8Array): Promise<number> {
-    return this.net.publish(topicOf(NETWORK, topic), data);
+    return this.net.publish(topicOf(this.#network, topic), data);
   }
 }
 

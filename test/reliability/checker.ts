@@ -51,10 +51,25 @@ function operationIn(line: string): Operation {
 /** Each operation is written down before it is sent, and again when its outcome is known. */
 export class History {
   readonly #file: string;
+  readonly #waiting = new Set<() => void>();
   #next = 0;
+  #sealed = 0;
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  /** Resolves when so many operations were acknowledged. */
+  acknowledged(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (this.#sealed < count) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
   }
 
   begin(n: number): number {
@@ -66,6 +81,9 @@ export class History {
 
   end(operation: Operation): void {
     this.#write(operation);
+    if (operation.outcome !== "ok") return;
+    this.#sealed += 1;
+    for (const look of this.#waiting) look();
   }
 
   /** The last line of each operation, in order. The file may be longer than a text can be. */

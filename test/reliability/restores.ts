@@ -2,7 +2,8 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { Probe, secretIn } from "../../scripts/chaos/probe.js";
+import type { Clock } from "../../protocol/ports.js";
+import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { call, force, listOf, sealed, spineOf } from "../e2e/helpers.js";
@@ -11,6 +12,8 @@ import { checkSpines, equalHeads, until } from "./checker.js";
 
 const RESTORED = 0;
 const NODES = 3;
+/** What a copy is old when it is put back, by the clocks of all nodes: no real hour passes. */
+const HOUR_MS = 3_600_000;
 const LOST_MAX = 20;
 const READY_MS_MAX = 60_000;
 const FOUND_MS_MAX = 30_000;
@@ -26,17 +29,34 @@ export interface RestoreFigures {
   readonly foundMs: number | null;
 }
 
+/** The clock that a probe and all nodes go by. */
+class ShiftedClock implements Clock {
+  offsetMs = 0;
+
+  nowNs(): bigint {
+    return clock.nowNs() + BigInt(this.offsetMs) * 1_000_000n;
+  }
+}
+
 class Restores {
   readonly #cluster: Cluster;
   readonly #probe: Probe;
   readonly #copy: string;
+  readonly #clock: ShiftedClock;
   takenOver = 0;
   readyMsMax = 0;
 
-  constructor(cluster: Cluster, probe: Probe, copy: string) {
+  constructor(cluster: Cluster, probe: Probe, copy: string, clock: ShiftedClock) {
     this.#cluster = cluster;
     this.#probe = probe;
     this.#copy = copy;
+    this.#clock = clock;
+  }
+
+  /** An hour passes on all clocks at once, so that what is put back is that old. */
+  #anHourLater(): void {
+    this.#clock.offsetMs += HOUR_MS;
+    for (const { n } of this.#cluster.members) this.#cluster.setClock(n, this.#clock.offsetMs);
   }
 
   get #dataDir(): string {
@@ -74,6 +94,7 @@ class Restores {
     const before = await spineOf(this.#cluster.node(RESTORED));
     await this.#cluster.kill(RESTORED);
     this.swap();
+    this.#anHourLater();
     const begun = performance.now();
     const node = await this.#cluster.restart(RESTORED);
     await until("being ready to seal", READY_MS_MAX, () => this.isReady());
@@ -129,10 +150,12 @@ export async function restoredNode(
   const random = generator(seed);
   const dir = temporaryDir("restores");
   const cluster = await Cluster.start({
-    dir: join(dir.path, "nodes"), count: NODES, faults: true, args: ["--rate-limits", "off", "--log-level", "error"],
+    dir: join(dir.path, "nodes"), count: NODES, faults: true, clockOffsetsMs: [],
+    args: ["--rate-limits", "off", "--log-level", "error"],
   });
-  const probe = await Probe.start(94, secretIn(cluster.secretFile));
-  const restores = new Restores(cluster, probe, join(dir.path, "copy"));
+  const shifted = new ShiftedClock();
+  const probe = await Probe.start(94, secretIn(cluster.secretFile), [], { clock: shifted });
+  const restores = new Restores(cluster, probe, join(dir.path, "copy"), shifted);
   try {
     await restores.seal(1);
     await cluster.kill(RESTORED);

@@ -28,13 +28,14 @@ describe("reliability, long: meshes of real processes", () => {
     expect(figures.readyMsMax).to.be.below(3_000);
   });
 
-  it("8 nodes, 20 partitions of five minutes, 5,000 events in each", async function partitions() {
+  it("8 nodes, 20 partitions of five minutes, 5,000 events in each, and a name claimed on both sides", async function partitions() {
     this.timeout(HOURS_MS);
     const splits = Array.from({ length: shareOf(20) }, (_, i) => (["half", "third", "one way"] as const)[i % 3]!);
-    const figures = await partitionedMesh({ nodes: 8, splits, seconds: 300, clientRestMs: CALM_MS });
+    const figures = await partitionedMesh({ nodes: 8, splits, seconds: 300, clientRestMs: CALM_MS, untilHeld: true });
     print(figures);
     expect(figures.equalMs).to.have.length(splits.length);
     expect(figures.acknowledged).to.be.greaterThan(4_000 * splits.length);
+    expect(figures.claims).to.be.at.least(Math.ceil(5 * splits.length / 3));
   });
 
   it("8 nodes, a partition in which they say all they can", async () => {
