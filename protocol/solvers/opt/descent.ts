@@ -42,57 +42,95 @@ export function projectedGradient({ lower, n, upper }: Problem, x: Float64Array,
   return largest;
 }
 
+interface Point { readonly x: Float64Array; readonly g: Float64Array; f: number }
+
+/** A step and the change of the gradient along it, with the products that every direction asks for again. */
+interface Pair { readonly step: Float64Array; readonly change: Float64Array; product: number; square: number }
+
+/** What one descent works in, so that its loops allocate nothing. */
+class Workspace {
+  readonly points: readonly [Point, Point, Point];
+  readonly direction: Float64Array;
+  readonly free: Uint8Array;
+  /** Remembered pairs, oldest first. */
+  readonly pairs: Pair[] = [];
+  private readonly spares: Pair[] = [];
+  private readonly n: number;
+
+  constructor(n: number) {
+    const point = (): Point => ({ x: new Float64Array(n), g: new Float64Array(n), f: 0 });
+    this.n = n;
+    this.points = [point(), point(), point()];
+    this.direction = new Float64Array(n);
+    this.free = new Uint8Array(n);
+  }
+
+  forget(): void {
+    this.spares.push(...this.pairs.splice(0));
+  }
+
+  /** Keeps the pair of two points if the function bends upwards along it. */
+  remember(from: Point, to: Point): void {
+    const { free, n } = this;
+    const pair = this.spares.pop() ?? { step: new Float64Array(n), change: new Float64Array(n), product: 0, square: 0 };
+    const { change, step } = pair;
+    for (let i = 0; i < n; i += 1) {
+      step[i] = to.x[i]! - from.x[i]!;
+      change[i] = free[i] === 1 ? to.g[i]! - from.g[i]! : 0;
+    }
+    pair.product = inner(step, change);
+    pair.square = inner(change, change);
+    if (!(pair.product > 1e-14 * Math.sqrt(inner(step, step) * pair.square))) {
+      this.spares.push(pair);
+      return;
+    }
+    this.pairs.push(pair);
+    if (this.pairs.length > MEMORY) this.spares.push(this.pairs.shift()!);
+  }
+}
+
 /** @param tolerance of the projected gradient, against the smaller of |f| here and at the start, and 1 */
 export function descend(problem: Problem, start: Float64Array, tolerance: number, iterationsMax: number, stop: StopSignal): Descent {
   const { evaluate, lower, n, upper } = problem;
-  let x: Float64Array = Float64Array.from(start, (v, i) => Math.min(Math.max(v, lower[i]!), upper[i]!));
-  let g: Float64Array = new Float64Array(n);
-  let f = evaluate(x, g);
+  const work = new Workspace(n);
+  const { direction: d, free, pairs, points } = work;
+  let here = points[0];
+  for (let i = 0; i < n; i += 1) here.x[i] = Math.min(Math.max(start[i]!, lower[i]!), upper[i]!);
+  here.f = evaluate(here.x, here.g);
   let evaluations = 1;
   // Not against a value that falls for ever: it would excuse every slope.
-  const begun = Math.abs(f);
-  const steps: Float64Array[] = [];
-  const changes: Float64Array[] = [];
+  const begun = Math.abs(here.f);
   let k = 0;
-  for (; k < iterationsMax && Number.isFinite(f); k += 1) {
+  for (; k < iterationsMax && Number.isFinite(here.f); k += 1) {
     stopIf(stop);
+    const { f, g, x } = here;
     if (projectedGradient(problem, x, g) <= tolerance * Math.max(1, Math.min(Math.abs(f), begun)) || f < UNBOUNDED) break;
-    const free = freeOf(problem, x, g);
-    let d = direction(g, free, steps, changes);
+    markFree(problem, x, g, free);
+    direct(g, free, pairs, d);
     let slope = inner(d, g);
     if (!(slope < 0)) {
-      steps.length = 0;
-      changes.length = 0;
-      d = g.map((v, i) => free[i] === 1 ? -v : 0);
+      work.forget();
+      direct(g, free, pairs, d);
       slope = inner(d, g);
     }
-    const found = search(problem, x, f, g, d, slope, steps.length === 0 ? firstStep(x, d) : 1);
+    const found = search(problem, here, points, d, slope, pairs.length === 0 ? firstStep(x, d) : 1);
     evaluations += found.evaluations;
-    if (found.x === null) {
-      if (steps.length === 0) break;
-      steps.length = 0;
-      changes.length = 0;
+    if (found.point === null) {
+      if (pairs.length === 0) break;
+      work.forget();
       continue;
     }
-    const s = found.x.map((v, i) => v - x[i]!);
-    const y = found.g.map((v, i) => free[i] === 1 ? v - g[i]! : 0);
-    if (inner(s, y) > 1e-14 * Math.sqrt(inner(s, s) * inner(y, y))) {
-      steps.push(s);
-      changes.push(y);
-      if (steps.length > MEMORY) {
-        steps.shift();
-        changes.shift();
-      }
-    }
-    x = found.x;
-    f = found.f;
-    g = found.g;
+    work.remember(here, found.point);
+    here = found.point;
   }
+  const { f, g, x } = here;
   return { x, f, gradient: g, optimality: projectedGradient(problem, x, g), iterations: k, evaluations, unbounded: f < UNBOUNDED };
 }
 
-function freeOf({ lower, upper }: Problem, x: Float64Array, g: Float64Array): Uint8Array {
-  return Uint8Array.from(x, (v, i) => v <= lower[i]! && g[i]! > 0 || v >= upper[i]! && g[i]! < 0 ? 0 : 1);
+function markFree({ lower, upper }: Problem, x: Float64Array, g: Float64Array, free: Uint8Array): void {
+  for (let i = 0; i < x.length; i += 1) {
+    free[i] = x[i]! <= lower[i]! && g[i]! > 0 || x[i]! >= upper[i]! && g[i]! < 0 ? 0 : 1;
+  }
 }
 
 function firstStep(x: Float64Array, d: Float64Array): number {
@@ -106,65 +144,85 @@ function inner(a: Float64Array, b: Float64Array): number {
   return s;
 }
 
-/** Two loops over the remembered pairs, on the free variables. */
-function direction(g: Float64Array, free: Uint8Array, steps: readonly Float64Array[], changes: readonly Float64Array[]): Float64Array {
-  const d = g.map((v, i) => free[i] === 1 ? -v : 0);
-  const alphas: number[] = [];
-  for (let k = steps.length - 1; k >= 0; k -= 1) {
-    const alpha = inner(steps[k]!, d) / inner(steps[k]!, changes[k]!);
+const alphas = new Float64Array(MEMORY);
+
+/** Two loops over the remembered pairs, on the free variables; each product is summed while what it reads is written. */
+function direct(g: Float64Array, free: Uint8Array, pairs: readonly Pair[], d: Float64Array): void {
+  for (let i = 0; i < d.length; i += 1) d[i] = free[i] === 1 ? -g[i]! : 0;
+  const count = pairs.length;
+  if (count === 0) return;
+  let product = inner(pairs[count - 1]!.step, d);
+  for (let k = count - 1; k > 0; k -= 1) {
+    const { change, product: own } = pairs[k]!;
+    const alpha = product / own;
     alphas[k] = alpha;
-    for (let i = 0; i < d.length; i += 1) d[i]! -= alpha * changes[k]![i]!;
+    product = addAndMeet(d, -alpha, change, pairs[k - 1]!.step);
   }
-  const last = steps.length - 1;
-  if (last >= 0) {
-    const scale = inner(steps[last]!, changes[last]!) / inner(changes[last]!, changes[last]!);
-    for (let i = 0; i < d.length; i += 1) d[i]! *= scale;
+  const alpha = product / pairs[0]!.product;
+  alphas[0] = alpha;
+  const first = pairs[0]!.change;
+  for (let i = 0; i < d.length; i += 1) d[i] = d[i]! - alpha * first[i]!;
+  const last = pairs[count - 1]!;
+  const scale = last.product / last.square;
+  for (let i = 0; i < d.length; i += 1) d[i] = d[i]! * scale;
+  product = inner(first, d);
+  for (let k = 0; k + 1 < count; k += 1) {
+    const { product: own, step } = pairs[k]!;
+    product = addAndMeet(d, alphas[k]! - product / own, step, pairs[k + 1]!.change);
   }
-  for (let k = 0; k < steps.length; k += 1) {
-    const beta = inner(changes[k]!, d) / inner(steps[k]!, changes[k]!);
-    for (let i = 0; i < d.length; i += 1) d[i]! += steps[k]![i]! * (alphas[k]! - beta);
-  }
-  for (let i = 0; i < d.length; i += 1) if (free[i] === 0) d[i] = 0;
-  return d;
+  const rest = alphas[count - 1]! - product / last.product;
+  for (let i = 0; i < d.length; i += 1) d[i] = free[i] === 0 ? 0 : d[i]! + last.step[i]! * rest;
 }
 
-interface Found { readonly x: Float64Array | null; readonly f: number; readonly g: Float64Array; readonly evaluations: number }
+/** d += by a. @returns the product of `b` and the new d */
+function addAndMeet(d: Float64Array, by: number, a: Float64Array, b: Float64Array): number {
+  let s = 0;
+  for (let i = 0; i < d.length; i += 1) {
+    const sum = d[i]! + by * a[i]!;
+    d[i] = sum;
+    s += b[i]! * sum;
+  }
+  return s;
+}
+
+interface Found { readonly point: Point | null; readonly evaluations: number }
 
 function search(
-  { evaluate, lower, upper }: Problem, x: Float64Array, f: number, gradient: Float64Array, d: Float64Array, slope: number, first: number,
+  { evaluate, lower, upper }: Problem, here: Point, points: readonly [Point, Point, Point], d: Float64Array, slope: number, first: number,
 ): Found {
+  const { f, g: gradient, x } = here;
   let low = 0;
   let high = Number.POSITIVE_INFINITY;
   let t = first;
-  let best: Float64Array | null = null;
-  let bestF = f;
-  let bestG: Float64Array = new Float64Array(0);
+  let best: Point | null = null;
   for (let trial = 1; trial <= TRIALS_MAX; trial += 1) {
-    const at = x.map((v, i) => Math.min(Math.max(v + t * d[i]!, lower[i]!), upper[i]!));
-    const g = new Float64Array(x.length);
-    const value = evaluate(at, g);
+    // The first point that is neither where the search began nor the best that it found.
+    const at: Point = points[0] !== here && points[0] !== best ? points[0] : points[1] !== here && points[1] !== best ? points[1] : points[2];
     // Along the bent path the slope is that of the displacement it really makes.
-    const gain = at.reduce((s, v, i) => s + gradient[i]! * (v - x[i]!), 0);
+    let gain = 0;
+    for (let i = 0; i < x.length; i += 1) {
+      const moved = Math.min(Math.max(x[i]! + t * d[i]!, lower[i]!), upper[i]!);
+      at.x[i] = moved;
+      gain += gradient[i]! * (moved - x[i]!);
+    }
+    const value = evaluate(at.x, at.g);
+    at.f = value;
     const flat = Math.abs(value - f) <= 4e-16 * Math.abs(f) && gain <= 0;
     if (!(value <= f + ARMIJO * Math.min(gain, 0)) && !flat || !Number.isFinite(value)) {
       high = t;
       t = 0.5 * (low + high);
     } else {
-      if (value < bestF || best === null) {
-        best = at;
-        bestF = value;
-        bestG = g;
-      }
-      const there = inner(d, g);
+      if (best === null || value < best.f) best = at;
+      const there = inner(d, at.g);
       if (there < CURVATURE * slope && !flat) {
         low = t;
         t = high === Number.POSITIVE_INFINITY ? 2.5 * t : 0.5 * (low + high);
-      } else if (there > -CURVATURE * slope && value >= bestF && best !== at) {
+      } else if (there > -CURVATURE * slope && value >= best.f && best !== at) {
         high = t;
         t = 0.5 * (low + high);
-      } else return { x: at, f: value, g, evaluations: trial };
+      } else return { point: at, evaluations: trial };
     }
-    if (high - low < 1e-16 * high) return { x: best, f: bestF, g: bestG, evaluations: trial };
+    if (high - low < 1e-16 * high) return { point: best, evaluations: trial };
   }
-  return { x: best, f: bestF, g: bestG, evaluations: TRIALS_MAX };
+  return { point: best, evaluations: TRIALS_MAX };
 }
