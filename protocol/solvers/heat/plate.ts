@@ -3,8 +3,9 @@
  * implicit half steps (Rannacher 1984) so that a jump in the data does not ring, and explicit steps.
  * A bar is a plate of one row.
  */
-import { factorTridiagonal, solveColumns, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
+import { factorTridiagonal, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import type { AxisOperator } from "../../math/linear/separable.js";
+import { Alternating } from "./alternating.js";
 import { explicitRows, HIGH, levelsOf, LOW, resetTally, SUM, type Levels } from "./rows.js";
 import { axisOperator, sideValue, type Side } from "./sides.js";
 
@@ -49,7 +50,8 @@ export class Plate {
   readonly j1: number;
   /** Heat that came in through the sides so far, in K m^2 (K m for a bar), by the scheme's own fluxes. */
   inflow = 0;
-  private readonly work: Float64Array;
+  /** Of alternating steps, from the first on. */
+  private sweeps: Alternating | null = null;
   private tally: Float64Array = new Float64Array(3);
   /** Of explicit steps, from the first on. */
   private levels: Levels | null = null;
@@ -62,7 +64,6 @@ export class Plate {
     this.sides = sides;
     this.alpha = alpha;
     this.u = u;
-    this.work = new Float64Array(u.length);
     this.x = axisOperator(mesh.nx, mesh.hx, sides.left, sides.right);
     this.y = mesh.ny === 0
       ? { lower: new Float64Array(1), diagonal: new Float64Array(1), upper: new Float64Array(1) }
@@ -134,49 +135,47 @@ export class Plate {
     return (j === 0 && this.j0 === 0 ? (2 * bottom[i]!) / hy : 0) + (j === ny && this.j1 === ny ? (2 * top[i]!) / hy : 0);
   }
 
-  /** out = from + e (Y from + added), on computed points. */
-  private explicitY(from: Float64Array, out: Float64Array, e: number, edges: Edges): void {
+  /** work = u + e (Y u + added), on computed points. */
+  private explicitY(sweeps: Alternating, e: number, edges: Edges): void {
     const columns = this.mesh.nx + 1;
-    const { i0, i1, j0, j1, y } = this;
-    if (e === 0 || this.mesh.ny === 0) {
-      out.set(from);
+    const { i0, i1, j0, j1, mesh: { ny }, y } = this;
+    const { down: { above, below, own }, u, work } = sweeps;
+    if (e === 0 || ny === 0) {
+      work.set(u);
       return;
     }
     for (let j = j0; j <= j1; j += 1) {
-      const row = j * columns;
-      const below = e * y.lower[j]!;
-      const own = 1 + e * y.diagonal[j]!;
-      const above = e * y.upper[j]!;
-      const down = j > 0 ? columns : 0;
-      const up = j < this.mesh.ny ? columns : 0;
-      for (let at = row + i0; at <= row + i1; at += 1) {
-        out[at] = below * from[at - down]! + own * from[at]! + above * from[at + up]!;
-      }
-      if (j === 0 || j === this.mesh.ny) {
-        for (let i = i0; i <= i1; i += 1) out[row + i] = out[row + i]! + e * this.addedY(edges, i, j);
-      }
+      below[j] = e * y.lower[j]!;
+      own[j] = 1 + e * y.diagonal[j]!;
+      above[j] = e * y.upper[j]!;
+    }
+    sweeps.acrossRows(j0, j1, ny, i0, i1);
+    for (const j of [0, ny]) {
+      if (j < j0 || j > j1) continue;
+      for (let i = i0; i <= i1; i += 1) work[j * columns + i] = work[j * columns + i]! + e * this.addedY(edges, i, j);
     }
   }
 
-  /** out = from + e (X from + added), on computed points. */
-  private explicitX(from: Float64Array, out: Float64Array, e: number, edges: Edges): void {
+  /** u = work + e (X work + added), on computed points. */
+  private explicitX(sweeps: Alternating, e: number, edges: Edges): void {
     const { nx } = this.mesh;
     const columns = nx + 1;
     const { i0, i1, j0, j1, x } = this;
-    const side = e * x.lower[1]!;
-    const own = 1 + e * x.diagonal[1]!;
-    for (let j = j0; j <= j1; j += 1) {
-      const row = j * columns;
-      for (let at = row + 1; at < row + nx; at += 1) out[at] = side * (from[at - 1]! + from[at + 1]!) + own * from[at]!;
-      // The points beside the ends have the operator's own rows.
-      for (const i of nx > 2 ? [0, 1, nx - 1, nx] : [0, 1, nx]) {
-        if (i >= i0 && i <= i1) out[row + i] = from[row + i]! + e * (this.alongX(from, j, i) + this.addedX(edges, i, j));
+    const { u, work } = sweeps;
+    sweeps.alongRows(e * x.lower[1]!, 1 + e * x.diagonal[1]!, j0, j1);
+    // The points beside the ends have the operator's own rows.
+    const ends = nx > 2 ? [0, 1, nx - 1, nx] : [0, 1, nx];
+    for (const i of ends) {
+      if (i < i0 || i > i1) continue;
+      for (let j = j0; j <= j1; j += 1) {
+        const at = j * columns + i;
+        u[at] = work[at]! + e * (this.alongX(work, j, i) + this.addedX(edges, i, j));
       }
     }
   }
 
   /** Temperatures of fixed columns between the sweeps: (1 - m Y) of the new ones, averaged with (1 + e Y) of the old. */
-  private between(column: number, now: Float64Array, next: Float64Array, e: number, m: number, mid: Edges): void {
+  private between(work: Float64Array, column: number, now: Float64Array, next: Float64Array, e: number, m: number, mid: Edges): void {
     const { ny } = this.mesh;
     const columns = this.mesh.nx + 1;
     const { j0, j1, y } = this;
@@ -184,7 +183,7 @@ export class Plate {
       const second = (g: Float64Array): number => y.lower[j]! * (j > 0 ? g[j - 1]! : 0) + y.diagonal[j]! * g[j]!
         + y.upper[j]! * (j < ny ? g[j + 1]! : 0) + this.addedY(mid, column, j);
       const implicit = next[j]! - m * second(next);
-      this.work[j * columns + column] = e === 0 ? implicit : (implicit + now[j]! + e * second(now)) / 2;
+      work[j * columns + column] = e === 0 ? implicit : (implicit + now[j]! + e * second(now)) / 2;
     }
   }
 
@@ -193,8 +192,9 @@ export class Plate {
    * The implicit part is `m` either way, so damped sweeps over half a step use the factors of whole steps.
    */
   sweep(t: number, dt: number, damped: boolean): void {
-    const { alpha, mesh: { nx, ny }, work } = this;
-    const columns = nx + 1;
+    const { alpha, mesh: { nx, ny } } = this;
+    const sweeps = this.sweeps ?? this.moveToSweeps();
+    const { work } = sweeps;
     const m = alpha * (damped ? dt : dt / 2);
     const e = damped ? 0 : m;
     const factors = this.factored(m);
@@ -202,30 +202,37 @@ export class Plate {
     const mid = this.edges(damped ? t + dt : t + dt / 2);
     const nextEdges = this.edges(t + dt);
     const after = this.columnsOf(nextEdges);
-    this.explicitY(this.u, work, e, mid);
+    this.explicitY(sweeps, e, mid);
     const flowY0 = e === 0 ? 0 : this.flowY(this.u, mid);
-    this.addSidesX(m, mid);
-    if (this.i0 === 1) this.between(0, before.left, after.left, e, m, mid);
-    if (this.i1 === nx - 1) this.between(nx, before.right, after.right, e, m, mid);
+    this.addSidesX(work, m, mid);
+    if (this.i0 === 1) this.between(work, 0, before.left, after.left, e, m, mid);
+    if (this.i1 === nx - 1) this.between(work, nx, before.right, after.right, e, m, mid);
     solveRows(factors.x, work, this.j0, this.j1 + 1);
     const flowX = this.flowX(work, mid);
     if (e === 0) this.u.set(work);
-    else this.explicitX(work, this.u, e, mid);
+    else this.explicitX(sweeps, e, mid);
     if (ny > 0) {
       this.addSidesY(m, mid);
       this.writeEdges(this.u, nextEdges);
-      solveColumns(factors.y, this.u, columns);
+      sweeps.downColumns(factors.y);
     }
     this.writeEdges(this.u, nextEdges);
     this.inflow += m * flowX + e * (flowX + flowY0) + m * this.flowY(this.u, mid);
   }
 
-  private addSidesX(m: number, mid: Edges): void {
+  /** Temperatures go where a kernel can step them. */
+  private moveToSweeps(): Alternating {
+    this.sweeps = new Alternating(this.u, this.mesh.nx + 1);
+    this.u = this.sweeps.u;
+    return this.sweeps;
+  }
+
+  private addSidesX(work: Float64Array, m: number, mid: Edges): void {
     const { nx } = this.mesh;
     for (let j = this.j0; j <= this.j1; j += 1) {
       for (const i of [0, nx]) {
         const at = j * (nx + 1) + i;
-        this.work[at] = this.work[at]! + m * this.addedX(mid, i, j);
+        work[at] = work[at]! + m * this.addedX(mid, i, j);
       }
     }
   }
@@ -358,7 +365,7 @@ export class Plate {
     let high = tally[HIGH]!;
     for (let i = i0; i <= i1; i += 1) {
       const value = u[row + i]!;
-      line += this.weightX(i) * value;
+      line += i === 0 || i === nx ? 0.5 * value : value;
       if (value < low) low = value;
       if (value > high) high = value;
     }
