@@ -3,6 +3,8 @@
  * so scheduling cannot change it and a run goes on anywhere.
  * Source: Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3 (SC 2011).
  */
+import { philoxBinary } from "../../wasm/binary/philox.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 
 export const PHILOX_NAME = "philox4x32-10";
 
@@ -12,6 +14,9 @@ const W0 = 0x9e3779b9;
 const W1 = 0xbb67ae85;
 const ROUNDS = 10;
 const TWO_32 = 4_294_967_296;
+
+const counter = new Uint32Array(4);
+const words = new Uint32Array(4);
 
 /** High half of the 64-bit product of two 32-bit words. Every sum of parts stays below 2^32, so words hold it exactly. */
 function high(a: number, b: number): number {
@@ -50,46 +55,97 @@ export function philox(counter: ArrayLike<number>, key0: number, key1: number, o
   out[3] = c3;
 }
 
+/** Numbers that a stream at work has ahead, and how many it draws one block at a time before. */
+const AHEAD = 256;
+const ALONE = 48;
+
+/** Words of half a block as a multiple of 2^-53 plus 2^-54: never 0, never 1. */
+function numberOf(high: number, low: number): number {
+  return ((high >>> 5) * 67_108_864 + (low >>> 6) + 0.5) / 9_007_199_254_740_992;
+}
+
+interface Filler { readonly numbers: Float64Array; readonly call: KernelCall }
+
+/** One for all streams of a thread; null where there are no vectors, undefined before it was asked for. */
+let filler: Filler | null | undefined;
+
+function fillerOf(): Filler | null {
+  if (filler === undefined) {
+    const room = new KernelRoom(philoxBinary, 8 * AHEAD);
+    const call = room.call("uniforms");
+    filler = call === null ? null : { numbers: room.floats(AHEAD), call };
+  }
+  return filler;
+}
+
 /** Uniform numbers of one stream, two to a block. */
 export class Philox {
   private readonly key0: number;
   private readonly key1: number;
-  private readonly counter = new Uint32Array(4);
-  private readonly block = new Uint32Array(4);
-  private drawn = 0;
+  private readonly stream0: number;
+  private readonly stream1: number;
+  private readonly pair = new Float64Array(2);
+  /** Numbers at hand: those of a block, or of many, the first at an even position. */
+  private numbers = this.pair;
+  private first = -2;
+  private at = 2;
+  private blocks = 0;
 
   /** @param seed, stream  whole numbers below 2^53 */
   constructor(seed: number, stream = 0) {
     this.key0 = seed % TWO_32;
     this.key1 = Math.floor(seed / TWO_32);
-    this.counter[2] = stream % TWO_32;
-    this.counter[3] = Math.floor(stream / TWO_32);
+    this.stream0 = stream % TWO_32;
+    this.stream1 = Math.floor(stream / TWO_32);
   }
 
   /** How many numbers were drawn: with seed and stream the whole state. */
   get position(): number {
-    return this.drawn;
+    return this.first + this.at;
   }
 
   /** Goes on after `position` numbers, whatever was drawn before. */
   seek(position: number): void {
-    this.drawn = position;
-    if (position % 2 === 1) this.fill((position - 1) / 2);
+    this.numbers = this.pair;
+    const odd = position % 2;
+    if (odd === 1) this.block((position - 1) / 2);
+    this.at = odd === 1 ? 1 : 2;
+    this.first = position - this.at;
   }
 
-  private fill(block: number): void {
-    this.counter[0] = block >>> 0;
-    this.counter[1] = Math.floor(block / TWO_32);
-    philox(this.counter, this.key0, this.key1, this.block);
+  private block(number: number): void {
+    counter[0] = number >>> 0;
+    counter[1] = Math.floor(number / TWO_32);
+    counter[2] = this.stream0;
+    counter[3] = this.stream1;
+    philox(counter, this.key0, this.key1, words);
+    this.pair[0] = numberOf(words[0]!, words[1]!);
+    this.pair[1] = numberOf(words[2]!, words[3]!);
+  }
+
+  /** The numbers that follow those at hand: one block's, later many. */
+  private follow(): void {
+    const position = this.first + this.at;
+    this.blocks += 1;
+    const many = this.blocks > ALONE / 2 ? fillerOf() : null;
+    if (many === null) {
+      this.numbers = this.pair;
+      this.block(position / 2);
+    } else {
+      const number = position / 2;
+      many.call(many.numbers.byteOffset, AHEAD / 2, number % TWO_32, Math.floor(number / TWO_32), this.key0, this.key1, this.stream0, this.stream1);
+      if (this.numbers.length !== AHEAD) this.numbers = new Float64Array(AHEAD);
+      this.numbers.set(many.numbers);
+    }
+    this.first = position;
+    this.at = 0;
   }
 
   /** The next number, a multiple of 2^-53 plus 2^-54: never 0, never 1. */
   uniform(): number {
-    const at = this.drawn % 2;
-    if (at === 0) this.fill(this.drawn / 2);
-    this.drawn += 1;
-    const a = this.block[2 * at]! >>> 5;
-    const b = this.block[2 * at + 1]! >>> 6;
-    return (a * 67_108_864 + b + 0.5) / 9_007_199_254_740_992;
+    if (this.at === this.numbers.length) this.follow();
+    const u = this.numbers[this.at]!;
+    this.at += 1;
+    return u;
   }
 }

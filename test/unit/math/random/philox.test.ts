@@ -41,6 +41,27 @@ describe("Philox4x32-10", () => {
     expect(new Philox(12_345_678_902, 7).uniform()).not.to.equal(all[0]);
   });
 
+  it("draws the same numbers far ahead as block by block, from any position, seed and stream", () => {
+    const out = new Uint32Array(4);
+    for (const [seed, stream, from] of [[0, 0, 0], [12_345_678_901, 7, 3], [9_007_199_254_740_991, 9_007_199_254_740_990, 8_589_934_500],
+      [4_294_967_295, 4_294_967_296, 6_000_000_000_001]] as const) {
+      const draws = new Philox(seed, stream);
+      draws.seek(from);
+      for (let n = from; n < from + 700; n += 1) {
+        const block = Math.floor(n / 2);
+        philox([block % 2 ** 32, Math.floor(block / 2 ** 32), stream % 2 ** 32, Math.floor(stream / 2 ** 32)], seed % 2 ** 32, Math.floor(seed / 2 ** 32), out);
+        const at = 2 * (n % 2);
+        expect(draws.position).to.equal(n);
+        expect(draws.uniform()).to.equal(((out[at]! >>> 5) * 2 ** 26 + (out[at + 1]! >>> 6) + 0.5) / 2 ** 53);
+      }
+      draws.seek(from + 301);
+      const next = [draws.uniform(), draws.uniform()];
+      const other = new Philox(seed, stream);
+      other.seek(from + 301);
+      expect([other.uniform(), other.uniform()]).to.deep.equal(next);
+    }
+  });
+
   it("is uniform: mean and variance of 100,000 numbers within four standard errors", () => {
     const draws = new Philox(42);
     let sum = 0;
