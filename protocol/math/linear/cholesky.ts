@@ -1,7 +1,14 @@
-/** Dense Cholesky factors, row-major. */
+/** Dense Cholesky factors, row-major; in vector instructions by `wasm/source/dense.as`. */
+import { denseBinary } from "../../wasm/binary/dense.js";
+import { benchOf } from "../../wasm/kernel.js";
 
-/** @returns the lower factor, zeros above; null where the matrix is not positive definite */
+/** Rows below which handing a matrix over costs more than it gains. */
+const KERNEL_ROWS_MIN = 16;
+
+/** @param a of which the lower half is read. @returns the lower factor, zeros above; null where the matrix is not positive definite */
 export function cholesky(a: Float64Array, n: number): Float64Array | null {
+  const made = n < KERNEL_ROWS_MIN ? undefined : byKernel(a, n);
+  if (made !== undefined) return made;
   const l = new Float64Array(n * n);
   for (let i = 0; i < n; i += 1) {
     const row = i * n;
@@ -16,6 +23,19 @@ export function cholesky(a: Float64Array, n: number): Float64Array | null {
       } else l[row + j] = s / l[j * n + j]!;
     }
   }
+  return l;
+}
+
+/** Undefined where there are no vectors. The kernel works on the other half, so that lanes are neighbours in memory. */
+function byKernel(a: Float64Array, n: number): Float64Array | null | undefined {
+  const bench = benchOf(denseBinary, n * n);
+  const call = bench?.room.call("cholesky") ?? null;
+  if (bench === null || call === null) return undefined;
+  const { floats } = bench;
+  for (let i = 0; i < n; i += 1) for (let j = 0; j <= i; j += 1) floats[j * n + i] = a[i * n + j]!;
+  if (call(floats.byteOffset, n) === 0) return null;
+  const l = new Float64Array(n * n);
+  for (let i = 0; i < n; i += 1) for (let j = 0; j <= i; j += 1) l[i * n + j] = floats[j * n + i]!;
   return l;
 }
 

@@ -83,7 +83,8 @@ function sidesOf(boundary: NonNullable<DeviceInputs["boundary"]>): PlateSides {
 interface Density { readonly nx: number; readonly ny: number; readonly data: Float64Array }
 
 /** From a finer mesh where that has the same points, which are then the same numbers. */
-function densityOn({ lx, ly, rho, sides: { bottom, left, right, top } }: Problem, nx: number, ny: number, finer: Density | null): Density {
+function densityOn({ lx, ly, rho, sides: { bottom, left, right, top } }: Problem, nx: number, ny: number, finer: Density | null, stop: StopSignal): Density {
+  if (finer !== null && finer.nx === nx && finer.ny === ny) return finer;
   const data = new Float64Array((nx + 1) * (ny + 1));
   if (finer !== null && finer.nx % nx === 0 && finer.ny % ny === 0 && isPower(finer.nx / nx) && isPower(finer.ny / ny)) {
     const [across, down] = [finer.nx / nx, finer.ny / ny];
@@ -95,6 +96,7 @@ function densityOn({ lx, ly, rho, sides: { bottom, left, right, top } }: Problem
   const [xs, ys] = [evenPoints(nx, lx), evenPoints(ny, ly)];
   for (let j = bottom.fixed ? 1 : 0; j <= ny - (top.fixed ? 1 : 0); j += 1) {
     const y = ys[j]!;
+    stopIf(stop);
     for (let i = left.fixed ? 1 : 0; i <= nx - (right.fixed ? 1 : 0); i += 1) {
       const value = rho.at(xs[i]!, y, 0);
       if (value - value !== 0) throw badInput("/rho", `no finite number at x = ${xs[i]!}, y = ${y}`);
@@ -115,8 +117,8 @@ function settle(problem: Problem, density: Density, stop: StopSignal): Run {
   const mesh = { nx, ny, hx: lx / nx, hy: ly / ny, xs: evenPoints(nx, lx), ys: evenPoints(ny, ly) };
   const u = new Float64Array((nx + 1) * (ny + 1));
   const plate = new Plate(mesh, sides, 1, u);
-  const source = new Float64Array(u.length);
-  sideSource(plate, 0, source);
+  // Into a side that is not held flows what it states; `fix` leaves such points alone.
+  if (!Object.values(sides).every(({ fixed }) => fixed)) sideSource(plate, 0, u);
   plate.fix(0);
   let charge = 0;
   let moved = 0;
@@ -125,7 +127,7 @@ function settle(problem: Problem, density: Density, stop: StopSignal): Run {
     for (let i = plate.i0; i <= plate.i1; i += 1) {
       const at = j * (nx + 1) + i;
       const here = density.data[at]!;
-      u[at] = u[at]! + source[at]! + here / eps;
+      u[at] = u[at]! + here / eps;
       const own = here * (i === 0 || i === nx ? 0.5 : 1) * half;
       charge += own;
       moved += Math.abs(own);
@@ -184,9 +186,9 @@ function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
 export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { lx, ly, probe, stated } = problem;
-  const finest = stated === null ? null : densityOn(problem, stated[0], stated[1], null);
+  const finest = stated === null ? null : densityOn(problem, stated[0], stated[1], null, stop);
   const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
-    const run = settle(problem, densityOn(problem, nx, ny, finest), stop);
+    const run = settle(problem, densityOn(problem, nx, ny, finest, stop), stop);
     progress(done, DOUBLINGS + 2);
     return { run, value: probeField(run.plate.u, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny) };
   };
@@ -198,7 +200,7 @@ export function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progres
   const { error, run, value } = climbed;
   const { nx, ny, plate } = run;
   const { hx, hy, ys } = plate.mesh;
-  const u = plate.u.slice();
+  const { u } = plate;
   // What the sides alone hold does not depend on the vacuum permittivity; the rest is inverse to it. A coarse mesh is
   // enough: this only carries the uncertainty of a constant.
   const [mx, my] = [Math.min(nx, CELLS), Math.min(ny, CELLS)];

@@ -266,3 +266,23 @@ export function chase(
     at += wide;
   }
 }
+
+/** U with U^T U = A in place of A, whose upper half is read; below the diagonal nothing of use is left. @returns 0 where there is none */
+export function cholesky(a: usize, n: i32): i32 {
+  const wide: usize = <usize>n << 3;
+  for (let k = 0; k < n; k++) {
+    const row: usize = a + <usize>k * wide;
+    const diagonal: usize = row + (<usize>k << 3);
+    const pivot = load<f64>(diagonal);
+    if (!(pivot > 0)) return 0;
+    const root = Math.sqrt(pivot);
+    store<f64>(diagonal, root);
+    for (let j: usize = diagonal + 8; j < row + wide; j += 8) store<f64>(j, load<f64>(j) / root);
+    for (let i = k + 1; i < n; i++) {
+      const from: usize = <usize>i << 3;
+      const m = load<f64>(row + from);
+      if (m != 0) subtract(a + <usize>i * wide + from, row + from, m, n - i);
+    }
+  }
+  return 1;
+}

@@ -68,17 +68,19 @@ describe("dense kernels", () => {
     }
   });
 
-  it("leave what is scalar as it was: Cholesky factors four entries abreast, and norms of differences", () => {
-    for (const n of [3, 5, 18]) {
+  it("factor what is positive definite, or say that it is not; norms of differences are those of a matrix", () => {
+    for (const n of [3, 5, 16, 18, 41]) {
       const a = matrixOf(n, n, n);
       const made = symmetricProduct(a, transpose(a, n, n), n, n);
       for (let i = 0; i < n; i += 1) made[i * (n + 1)]! += 1;
+      sameBits(() => cholesky(made, n), `Cholesky of ${n}`);
       const l = cholesky(made, n)!;
       expect(distance(multiply(l, transpose(l, n, n), n, n, n), made)).to.be.below(1e-13 * frobenius(made));
       const b = matrixOf(n, 2, 1);
       expect(distance(multiply(made, choleskySolve(l, n, b.slice(), 2), n, n, 2), b)).to.be.below(1e-9 * frobenius(b));
-      made[0] = -1;
+      made[n * n - 1] = -1;
       expect(cholesky(made, n)).to.equal(null);
+      expect(withTwins(() => cholesky(made, n))).to.equal(null);
     }
     const [huge, tiny] = [Float64Array.of(3e200, 0), Float64Array.of(0, 4e200)];
     expect(distance(huge, tiny)).to.equal(frobenius(plus(huge, tiny, -1))).and.to.be.closeTo(5e200, 1e185);
