@@ -63,15 +63,18 @@ export function halvedMeshError(coarse: number, fine: number, steps: number, sca
 /** Points of a recorded way. */
 export const TRACE_POINTS_MAX = 2_048;
 
+/** Samples that a run begins with room for. */
+const TRACE_POINTS_START = 64;
+
 /** Samples of several quantities along a run of any length: every step, then every second, every fourth, ... and the end. */
 export class Trace {
   private stride = 1;
-  private steps: number[] = [];
-  private times: number[] = [];
-  private columns: number[][];
+  private count = 0;
+  /** Rows: step, time, then the quantities. */
+  private rows: readonly Float64Array[];
 
   constructor(columns: number) {
-    this.columns = Array.from({ length: columns }, () => []);
+    this.rows = Array.from({ length: 2 + columns }, () => new Float64Array(TRACE_POINTS_START));
   }
 
   /** Whether a sample of this step would be kept: a caller in an inner loop asks before it puts one together. */
@@ -87,28 +90,44 @@ export class Trace {
   /** Keeps the sample if its turn has come or it is the last one. */
   take(step: number, t: number, last: boolean, ...values: readonly number[]): void {
     if (step % this.stride !== 0 && !last) return;
-    if (this.times.length >= TRACE_POINTS_MAX && !last) {
+    if (this.count >= TRACE_POINTS_MAX && !last) {
       this.thin();
       if (step % this.stride !== 0) return;
     }
-    this.steps.push(step);
-    this.times.push(t);
-    for (let i = 0; i < this.columns.length; i += 1) this.columns[i]!.push(values[i]!);
+    if (this.count === this.rows[0]!.length) this.grow();
+    const { count, rows } = this;
+    rows[0]![count] = step;
+    rows[1]![count] = t;
+    for (let i = 2; i < rows.length; i += 1) rows[i]![count] = values[i - 2]!;
+    this.count = count + 1;
+  }
+
+  private grow(): void {
+    this.rows = this.rows.map((row) => {
+      const longer = new Float64Array(2 * row.length);
+      longer.set(row);
+      return longer;
+    });
   }
 
   private thin(): void {
     this.stride *= 2;
-    const kept = (_: number, i: number): boolean => this.steps[i]! % this.stride === 0;
-    this.times = this.times.filter(kept);
-    this.columns = this.columns.map((column) => column.filter(kept));
-    this.steps = this.steps.filter((step) => step % this.stride === 0);
+    const [steps] = this.rows;
+    let kept = 0;
+    for (let i = 0; i < this.count; i += 1) {
+      if (steps![i]! % this.stride !== 0) continue;
+      for (const row of this.rows) row[kept] = row[i]!;
+      kept += 1;
+    }
+    this.count = kept;
   }
 
   /** @param axis name and unit of the independent variable */
   fields(axis: { readonly name: string; readonly unit: string }, ...names: readonly (readonly [string, string])[]): Field[] {
+    const { count, rows } = this;
+    const values = [...rows[1]!.subarray(0, count)];
     return names.map(([name, unit], i) => ({
-      name, unit, shape: [this.times.length], data: Float64Array.from(this.columns[i]!),
-      axes: [{ ...axis, n: this.times.length, values: this.times }],
+      name, unit, shape: [count], data: rows[2 + i]!.slice(0, count), axes: [{ ...axis, n: count, values }],
     }));
   }
 }
