@@ -184,10 +184,9 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
     volume.sample(measured.volume);
     energy.sample(measured.energy);
     if (n === mesh.steps) break;
-    stopIf(stop);
     if (n % reportEvery === 0) report(n / mesh.steps);
     if (n >= mesh.steps - 2) [before2, before1] = [before1, basin.now.eta.slice()];
-    basin.step(mesh.dt);
+    basin.step(mesh.dt, () => stopIf(stop));
   }
   return { mesh, basin, volume, energy, area: problem.lx * problem.ly, before1, before2 };
 }

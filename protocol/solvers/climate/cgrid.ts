@@ -65,20 +65,22 @@ export class Basin {
     this.kernels = stage === null || measures === null ? null : { stage, measures };
   }
 
-  /** Depths at rest, before the first step. */
+  /** Depths at rest, which are to be set before the first step. */
   get rest(): Float64Array {
     return this.depth;
   }
 
-  step(dt: number): void {
+  /** @param poll is asked before each stage: large basins take long for one */
+  step(dt: number, poll: () => void): void {
     const { now, stage, sum } = this;
     // Velocities on walls are never written again.
     if (!this.started) stage.all.set(now.all);
     this.started = true;
-    this.goThrough(now, stage, now, sum, 0.5 * dt, dt * (1 / 6));
-    this.goThrough(stage, stage, sum, sum, 0.5 * dt, dt * (1 / 3));
-    this.goThrough(stage, stage, sum, sum, dt, dt * (1 / 3));
-    this.goThrough(stage, stage, sum, now, 0, dt * (1 / 6));
+    const ways = [[now, now, sum, 0.5, 1 / 6], [stage, sum, sum, 0.5, 1 / 3], [stage, sum, sum, 1, 1 / 3], [stage, sum, now, 0, 1 / 6]] as const;
+    for (const [from, total, to, next, weight] of ways) {
+      poll();
+      this.goThrough(from, stage, total, to, next * dt, weight * dt);
+    }
   }
 
   /** Rates at `from`: the start and `a` of them into `to`, `total` and `b` of them into `sum`. */

@@ -156,12 +156,12 @@ function march(problem: Problem, mesh: Mesh, stop: StopSignal, report: (part: nu
   const firstEnergy = cells.energy();
   let divergence = cells.measures().divergence;
   let [before1, before2]: [Float64Array | null, Float64Array | null] = [null, null];
+  const poll = (): void => stopIf(stop);
   const reportEvery = Math.max(1, Math.floor(mesh.steps / 16));
   for (let n = 0; n < mesh.steps; n += 1) {
-    stopIf(stop);
     if (n % reportEvery === 0) report(n / mesh.steps);
     if (n >= mesh.steps - 2) [before2, before1] = [before1, streamOf(cells, mode)];
-    cells.step(mesh.dt);
+    cells.step(mesh.dt, poll);
     const measured = cells.measures();
     if (measured.rate - measured.rate !== 0) throw exploded(n + 1, "a velocity");
     if (!(measured.rate * mesh.dt <= 2 * COURANT_MAX * (1 + LIMIT_SLACK))) {

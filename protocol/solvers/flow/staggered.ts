@@ -195,11 +195,14 @@ export class Staggered {
     }
   }
 
-  step(dt: number): void {
+  /** @param poll is asked before each stage and its pressure: large grids take long for one */
+  step(dt: number, poll: () => void): void {
     const { first, second } = this;
     // The last stage reads each place of the start before it writes there.
     for (const [from, to, keep, take] of [[this, first, 0, 1], [first, second, 0.75, 0.25], [second, this, 1 / 3, 2 / 3]] as const) {
+      poll();
       this.advance(from, to, keep, take, dt);
+      poll();
       this.project(to, take * dt);
     }
   }
