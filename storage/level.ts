@@ -57,7 +57,7 @@ class LevelStore implements KeyValueStore {
 
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     try {
-      return await this.#db.getMany([...keys]);
+      return await this.#db.getMany([...keys], { fillCache: keys.length <= CACHED_KEYS_MAX });
     } catch (error) {
       throw useError(error);
     }
@@ -142,6 +142,9 @@ const LIST_BYTES_MAX = 262_144;
 const WRITE_BUFFER_BYTES = 4_194_304;
 /** Blocks of files, as they were read. The system keeps the files beneath it, compressed. */
 const BLOCK_CACHE_BYTES = 2_097_152;
+
+/** A longer list would push everything else out of the cache, and is not asked for again soon. */
+const CACHED_KEYS_MAX = 64;
 
 /**
  * Directories this thread holds. The library gives every thread of the process the same database,

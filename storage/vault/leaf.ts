@@ -48,7 +48,7 @@ const TABLES_MAX = 64;
 const NO_TOKENS = Buffer.alloc(0);
 
 function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Folders and engine versions as a record begins with them. */
