@@ -61,13 +61,16 @@ type Outcomes = (input: Readonly<Record<string, unknown>>) => Promise<Outcome<un
 
 /**
  * Parses and runs one command line.
- * @param argv without node and script. @returns the exit code.
+ * @param argv without node and script
+ * @param called operations that have verbs: none for a process that goes on for ever after its one verb
+ * @returns the exit code
  */
 export async function runCli(
   argv: readonly string[], modules: CliModules, verbs: readonly Verb[] = [],
+  called: Readonly<Record<string, Operation>> = operations,
 ): Promise<number> {
   let exit: number = EXIT.ok;
-  const program = buildCli(modules, verbs, (code) => { exit = code; });
+  const program = buildCli(modules, verbs, called, (code) => { exit = code; });
   try {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
@@ -85,7 +88,8 @@ export async function runCli(
 
 /** The program with every verb; `finish` is told each verb's exit code. */
 function buildCli(
-  modules: CliModules, verbs: readonly Verb[], finish: (exit: number) => void,
+  modules: CliModules, verbs: readonly Verb[], called: Readonly<Record<string, Operation>>,
+  finish: (exit: number) => void,
 ): Command {
   const program = new Command("calc")
     .description("Compute physics deterministically and prove the answer.")
@@ -114,7 +118,7 @@ function buildCli(
     verb.register(program, run);
     for (const command of program.commands) if (!before.has(command)) own.add(command.name());
   }
-  for (const [key, operation] of Object.entries<Operation>(operations)) {
+  for (const [key, operation] of Object.entries(called)) {
     if (operation.cli === undefined || own.has(operation.cli.verb)) continue;
     addVerb(program, key, operation, run);
   }

@@ -25,6 +25,7 @@ import { recomputer } from "./recompute.js";
 import { Reputation } from "./reputation.js";
 import { systemScheduler } from "./scheduler.js";
 import type { LogSource } from "./tiles.js";
+import { CHECKED_MIN, collectAll, poolBuffersLarge } from "./restHeap.js";
 import { SignatureThread } from "./signatureThread.js";
 
 interface MeshNodeOptions {
@@ -63,7 +64,11 @@ export class MeshNode {
     const { spine, crypto, identity, log, sealer } = modules;
     const { listen, announce, sharedAddresses, connectionsMax, bootstrap, mdns } = config.p2p;
     const named = bootstrap.map(peerInAddress).filter((peer) => peer !== null);
-    const checker = new SignatureThread({ log });
+    poolBuffersLarge();
+    const checker = new SignatureThread({ log, onRest: (checked) => {
+      // Who waits for a seal does not wait for this as well.
+      if (checked >= CHECKED_MIN && sealer.waiting === 0) collectAll(log);
+    } });
     const reputation = new Reputation({ bootstrap: named }, modules);
     const net = await startHost({
       appScore: (peer) => reputation.applicationPoints(peer),

@@ -19,18 +19,23 @@ interface Waiting {
 interface Modules {
   readonly log: Logger;
   readonly scheduler?: Scheduler;
+  /** The thread has ended because nothing came for a while. @param checked signatures it has checked in its life */
+  readonly onRest?: (checked: number) => void;
 }
 
 /** More at once would keep the first of them waiting for the last. */
 const BATCH_MAX = 256;
 /** An idle thread costs several megabytes, a new one some tens of milliseconds. */
 const IDLE_MS = 20_000;
+const TEXTS_OF_CHECK = 4;
 /** Short-lived texts are all it has. */
 const YOUNG_GENERATION_MB = 4;
 
 export class SignatureThread implements SignatureChecker {
   readonly #log: Logger;
   readonly #scheduler: Scheduler;
+  readonly #onRest: (checked: number) => void;
+  #checked = 0;
   #worker: Worker | null = null;
   #ended = false;
   /** Handed to the thread, in order. */
@@ -38,9 +43,10 @@ export class SignatureThread implements SignatureChecker {
   #waiting: Waiting[] = [];
   #rest: Cancel = () => undefined;
 
-  constructor({ log, scheduler = systemScheduler }: Modules) {
+  constructor({ log, scheduler = systemScheduler, onRest = () => undefined }: Modules) {
     this.#log = log;
     this.#scheduler = scheduler;
+    this.#onRest = onRest;
   }
 
   async check(check: SignatureCheck): Promise<boolean> {
@@ -81,6 +87,7 @@ export class SignatureThread implements SignatureChecker {
     // Texts one after the other are copied several times faster than objects.
     const texts = this.#sent.flatMap(({ checks }) =>
       checks.flatMap(({ type, author, text, sig }) => [type, author, text, sig]));
+    this.#checked += texts.length / TEXTS_OF_CHECK;
     this.#worker.postMessage(texts, []);
   }
 
@@ -108,8 +115,12 @@ export class SignatureThread implements SignatureChecker {
   /** Nothing waits: the next one starts a new thread. */
   #letGo(): void {
     const worker = this.#worker;
+    const checked = this.#checked;
     this.#worker = null;
-    worker?.terminate().catch((error: unknown) => {
+    this.#checked = 0;
+    worker?.terminate().then(() => {
+      if (!this.#ended) this.#onRest(checked);
+    }, (error: unknown) => {
       this.#log.warn("an idle thread did not end", { error: String(error) });
     });
   }

@@ -3,7 +3,8 @@
  * R(t) = S(t) [1 + alpha sin(2 pi f t + phi0)], phi0 = 0, and f T = 1 exactly, so 2 pi f t is 2 pi phase.
  */
 import { CALCOND_NS, KO42_ALPHA } from "../limits.js";
-import { sinpi } from "../math/index.js";
+// Not by the index: the sealing thread needs no other function, and would keep all of them.
+import { sinpi } from "../math/circular.js";
 
 export const PULSE_HZ = 1.287;
 const CALCOND_NS_NUMBER = Number(CALCOND_NS);

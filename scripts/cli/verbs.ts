@@ -1,9 +1,7 @@
 /** The verbs that are more than one call of the API: some need no daemon, one is the daemon. */
-import type { Command } from "commander";
 import type { Session, Verb } from "../../api/cli/cli.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
 import { ApiError } from "../../api/errors.js";
-import { settings } from "../../config/settings.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { solveAgain } from "../../protocol/kernel/solveAgain.js";
 import { verifyHeld, type Proof } from "../../protocol/kernel/verifyAnswer.js";
@@ -11,6 +9,7 @@ import { builtinRegistry, type Registry } from "../../protocol/operators/index.j
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
+import { daemonVerb } from "./daemonVerb.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
@@ -24,33 +23,6 @@ function registry(): Registry {
 }
 
 const RECEIPT_ID = /^[0-9a-f]{64}$/;
-
-const daemonVerb: Verb = {
-  register(program, run) {
-    const command = program.command("daemon").description("Start a node and serve until stopped");
-    for (const { flag, kind, placeholder, about } of settings) {
-      if (flag === null) continue;
-      command.option(kind === "switch" ? `--${flag}` : `--${flag} <${placeholder}>`, about);
-    }
-    command.option("--config <FILE>", "Configuration file; ./calc.json otherwise");
-    command.action(async () => {
-      // Loaded only here: the node and its networking take longer to load than any other verb to run.
-      await run(command, async () => (await import("./daemon.js")).runDaemon(flagsOf(command)));
-    });
-  },
-};
-
-/** Flags under their own names, as the configuration knows them; commander turns them into attributes. */
-function flagsOf(command: Command): Record<string, string | boolean> {
-  const given = command.optsWithGlobals<Record<string, string | boolean>>();
-  const flags: Record<string, string | boolean> = {};
-  for (const option of [...command.options, ...(command.parent?.options ?? [])]) {
-    const value = given[option.attributeName()];
-    const name = option.long?.slice(2) ?? "";
-    if (value !== undefined && (name === "config" || settings.some(({ flag }) => flag === name))) flags[name] = value;
-  }
-  return flags;
-}
 
 const verifyVerb: Verb = {
   register(program, run) {

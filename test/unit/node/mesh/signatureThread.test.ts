@@ -63,6 +63,30 @@ describe("signatures checked in another thread", () => {
     expect(time.waiting).to.equal(0);
   });
 
+  it("tell, when the thread has ended for want of them, how many there were", async () => {
+    const rests: number[] = [];
+    let rested = (): void => undefined;
+    const thread = new SignatureThread({ log: silent, scheduler: time, onRest: (checked) => {
+      rests.push(checked);
+      rested();
+    } });
+    const ended = (): Promise<void> => new Promise((resolve) => { rested = resolve; });
+    await thread.checkAll([checkOf(1, time), checkOf(2, time)]);
+    await thread.check(checkOf(3, time));
+    let rest = ended();
+    await time.pass(20_000);
+    await rest;
+    expect(rests).to.deep.equal([3]);
+    await thread.check(checkOf(1, time));
+    rest = ended();
+    await time.pass(20_000);
+    await rest;
+    expect(rests).to.deep.equal([3, 1]);
+    await thread.check(checkOf(1, time));
+    await thread.stop();
+    expect(rests).to.deep.equal([3, 1]);
+  });
+
   it("are refused when it has ended, also those that wait", async () => {
     const thread = new SignatureThread({ log: silent });
     const waiting = thread.check(checkOf(1, time)).catch((error: unknown) => String(error));
