@@ -11,7 +11,7 @@ const plain = { unit: "1", aliases: [] };
 
 export const epiCard = defineCard({
   id: "epi",
-  version: 1,
+  version: 2,
   title: "Epidemics (SIR, SEIR, and the exact stochastic SIR)",
   summary: "Final size, peak or state of an epidemic by integration of SIR or SEIR, with groups, contacts and vaccination, or " +
     "the exact final-size distribution of the stochastic epidemic. A run continues bit for bit where quantity is state, dt is given " +

@@ -9,7 +9,7 @@ import { exploded, notConverged } from "../refusal.js";
 import type { Invariant } from "../solver.js";
 import { C, COMPARTMENTS, E, I, R, rhsOf, S, totalOf, V, type Model } from "./model.js";
 
-const RTOL = 1e-11;
+const RTOL = 1e-10;
 /** Of the infections so far, what may still come when the epidemic counts as over. */
 const OVER = 1e-13;
 const POLL_STEPS = 1_024;
