@@ -120,7 +120,7 @@ export class KernelRoom {
 
 /** Rooms that were given back: memory of a kernel is costly to make and to collect. */
 const idle = new Map<string, KernelRoom>();
-const IDLE_BYTES_MAX = 1 << 24;
+const IDLE_BYTES_MAX = 1 << 25;
 
 /** One that was given back, where it is large enough, else a new one. */
 export function takeRoom(binary: KernelBinary, bytes: number): KernelRoom {
