@@ -16,7 +16,7 @@ const ROUNDS = 10;
 const TWO_32 = 4_294_967_296;
 
 const counter = new Uint32Array(4);
-const words = new Uint32Array(4);
+const block = new Uint32Array(4);
 
 /** High half of the 64-bit product of two 32-bit words. Every sum of parts stays below 2^32, so words hold it exactly. */
 function high(a: number, b: number): number {
@@ -55,97 +55,153 @@ export function philox(counter: ArrayLike<number>, key0: number, key1: number, o
   out[3] = c3;
 }
 
-/** Numbers that a stream at work has ahead, and how many it draws one block at a time before. */
-const AHEAD = 256;
-const ALONE = 48;
+/** Blocks that a stream at work has ahead, and how many it draws one by one before. */
+const AHEAD_BLOCKS = 128;
+const ALONE_BLOCKS = 24;
+const BLOCK_WORDS = 4;
+const BLOCK_NUMBERS = 2;
 
-/** Words of half a block as a multiple of 2^-53 plus 2^-54: never 0, never 1. */
+/** The words of half a block as a number. */
 function numberOf(high: number, low: number): number {
   return ((high >>> 5) * 67_108_864 + (low >>> 6) + 0.5) / 9_007_199_254_740_992;
 }
 
-interface Filler { readonly numbers: Float64Array; readonly call: KernelCall }
+interface Filler { readonly numbers: Float64Array; readonly words: Uint32Array; readonly calls: Readonly<Record<"uniforms" | "words", KernelCall>> }
 
 /** One for all streams of a thread; null where there are no vectors, undefined before it was asked for. */
-let filler: Filler | null | undefined;
+let shared: Filler | null | undefined;
 
-function fillerOf(): Filler | null {
-  if (filler === undefined) {
-    const room = new KernelRoom(philoxBinary, 8 * AHEAD);
-    const call = room.call("uniforms");
-    filler = call === null ? null : { numbers: room.floats(AHEAD), call };
+function filler(): Filler | null {
+  if (shared === undefined) {
+    const room = new KernelRoom(philoxBinary, 8 * BLOCK_NUMBERS * AHEAD_BLOCKS);
+    const [uniforms, words] = [room.call("uniforms"), room.call("words")];
+    const numbers = room.floats(BLOCK_NUMBERS * AHEAD_BLOCKS);
+    shared = uniforms === null || words === null ? null
+      : { numbers, words: new Uint32Array(numbers.buffer, numbers.byteOffset, BLOCK_WORDS * AHEAD_BLOCKS), calls: { uniforms, words } };
   }
-  return filler;
+  return shared;
 }
 
-/** Uniform numbers of one stream, two to a block. */
-export class Philox {
+/** What a stream has at hand: the draws of one block, or of many, from a block's first on. */
+abstract class Stream<T extends Float64Array | Uint32Array> {
   private readonly key0: number;
   private readonly key1: number;
   private readonly stream0: number;
   private readonly stream1: number;
-  private readonly pair = new Float64Array(2);
-  /** Numbers at hand: those of a block, or of many, the first at an even position. */
-  private numbers = this.pair;
-  private first = -2;
-  private at = 2;
-  private blocks = 0;
+  private readonly perBlock: number;
+  private readonly one: T;
+  private held: T;
+  private first: number;
+  private at: number;
+  private drawnBlocks = 0;
 
-  /** @param seed, stream  whole numbers below 2^53 */
-  constructor(seed: number, stream = 0) {
+  constructor(seed: number, stream0: number, stream1: number, one: T) {
     this.key0 = seed % TWO_32;
     this.key1 = Math.floor(seed / TWO_32);
-    this.stream0 = stream % TWO_32;
-    this.stream1 = Math.floor(stream / TWO_32);
+    [this.stream0, this.stream1] = [stream0, stream1];
+    this.one = one;
+    this.perBlock = one.length;
+    this.held = one;
+    this.at = one.length;
+    this.first = -one.length;
   }
 
-  /** How many numbers were drawn: with seed and stream the whole state. */
+  /** How much was drawn: with seed and stream the whole state. */
   get position(): number {
     return this.first + this.at;
   }
 
-  /** Goes on after `position` numbers, whatever was drawn before. */
+  /** Goes on after `position` draws, whatever was drawn before. */
   seek(position: number): void {
-    this.numbers = this.pair;
-    const odd = position % 2;
-    if (odd === 1) this.block((position - 1) / 2);
-    this.at = odd === 1 ? 1 : 2;
+    const within = position % this.perBlock;
+    this.held = this.one;
+    if (within > 0) this.drawBlock((position - within) / this.perBlock);
+    this.at = within > 0 ? within : this.perBlock;
     this.first = position - this.at;
   }
 
-  private block(number: number): void {
-    counter[0] = number >>> 0;
+  /** Draws of a block into `one`. */
+  protected abstract take(words: Uint32Array, one: T): void;
+  /** Draws of many blocks, and those that hold them then: `held` if it is as long. */
+  protected abstract takeMany(many: Filler, fill: (call: KernelCall) => void, held: T): T;
+
+  private drawBlock(number: number): void {
+    counter[0] = number % TWO_32;
     counter[1] = Math.floor(number / TWO_32);
     counter[2] = this.stream0;
     counter[3] = this.stream1;
-    philox(counter, this.key0, this.key1, words);
-    this.pair[0] = numberOf(words[0]!, words[1]!);
-    this.pair[1] = numberOf(words[2]!, words[3]!);
+    philox(counter, this.key0, this.key1, block);
+    this.take(block, this.one);
   }
 
-  /** The numbers that follow those at hand: one block's, later many. */
   private follow(): void {
     const position = this.first + this.at;
-    this.blocks += 1;
-    const many = this.blocks > ALONE / 2 ? fillerOf() : null;
+    const number = position / this.perBlock;
+    this.drawnBlocks += 1;
+    const many = this.drawnBlocks > ALONE_BLOCKS ? filler() : null;
     if (many === null) {
-      this.numbers = this.pair;
-      this.block(position / 2);
+      this.held = this.one;
+      this.drawBlock(number);
     } else {
-      const number = position / 2;
-      many.call(many.numbers.byteOffset, AHEAD / 2, number % TWO_32, Math.floor(number / TWO_32), this.key0, this.key1, this.stream0, this.stream1);
-      if (this.numbers.length !== AHEAD) this.numbers = new Float64Array(AHEAD);
-      this.numbers.set(many.numbers);
+      this.held = this.takeMany(many, (call) => call(many.numbers.byteOffset, AHEAD_BLOCKS, number % TWO_32, Math.floor(number / TWO_32), this.key0,
+        this.key1, this.stream0, this.stream1), this.held);
     }
     this.first = position;
     this.at = 0;
   }
 
+  protected draw(): number {
+    if (this.at === this.held.length) this.follow();
+    const drawn = this.held[this.at]!;
+    this.at += 1;
+    return drawn;
+  }
+}
+
+/** Words of 32 bits of one stream, four to a block. */
+export class Words extends Stream<Uint32Array> {
+  /** @param seed  whole, below 2^53 @param stream0, stream1  words */
+  constructor(seed: number, stream0: number, stream1: number) {
+    super(seed, stream0, stream1, new Uint32Array(BLOCK_WORDS));
+  }
+
+  protected take(words: Uint32Array, one: Uint32Array): void {
+    one.set(words);
+  }
+
+  protected takeMany({ calls, words }: Filler, fill: (call: KernelCall) => void, held: Uint32Array): Uint32Array {
+    fill(calls.words);
+    const into = held.length === words.length ? held : new Uint32Array(words.length);
+    into.set(words);
+    return into;
+  }
+
+  next(): number {
+    return this.draw();
+  }
+}
+
+/** Uniform numbers of one stream, two to a block. */
+export class Philox extends Stream<Float64Array> {
+  /** @param seed, stream  whole numbers below 2^53 */
+  constructor(seed: number, stream = 0) {
+    super(seed, stream % TWO_32, Math.floor(stream / TWO_32), new Float64Array(BLOCK_NUMBERS));
+  }
+
+  protected take(words: Uint32Array, one: Float64Array): void {
+    one[0] = numberOf(words[0]!, words[1]!);
+    one[1] = numberOf(words[2]!, words[3]!);
+  }
+
+  protected takeMany({ calls, numbers }: Filler, fill: (call: KernelCall) => void, held: Float64Array): Float64Array {
+    fill(calls.uniforms);
+    const into = held.length === numbers.length ? held : new Float64Array(numbers.length);
+    into.set(numbers);
+    return into;
+  }
+
   /** The next number, a multiple of 2^-53 plus 2^-54: never 0, never 1. */
   uniform(): number {
-    if (this.at === this.numbers.length) this.follow();
-    const u = this.numbers[this.at]!;
-    this.at += 1;
-    return u;
+    return this.draw();
   }
 }

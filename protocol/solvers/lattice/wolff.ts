@@ -2,50 +2,14 @@
  * Ising spins on a periodic lattice of any dimension, by single clusters (Wolff, Phys. Rev. Lett. 62 (1989) 361). How many
  * clusters lie between two measurements is settled before the first one that counts: to stop by what was flipped would bias.
  */
-import { Philox, philox } from "../../math/random/philox.js";
+import { Philox, Words } from "../../math/random/philox.js";
 
 const TWO_32 = 4_294_967_296;
 /** Spins of a cluster between two polls. */
 const POLL_SPINS = 65_536;
 
-/** Words of 32 bits of one stream, four to a block. */
-export class Words {
-  private readonly key0: number;
-  private readonly key1: number;
-  private readonly counter = new Uint32Array(4);
-  private readonly block = new Uint32Array(4);
-  private drawn = 0;
-
-  constructor(seed: number, stream: number) {
-    this.key0 = seed % TWO_32;
-    this.key1 = Math.floor(seed / TWO_32);
-    this.counter[2] = stream;
-    // Apart from the uniform numbers of the same seed.
-    this.counter[3] = 1;
-  }
-
-  get position(): number {
-    return this.drawn;
-  }
-
-  seek(position: number): void {
-    this.drawn = position;
-    if (position % 4 !== 0) this.fill((position - position % 4) / 4);
-  }
-
-  private fill(block: number): void {
-    this.counter[0] = block % TWO_32;
-    this.counter[1] = Math.floor(block / TWO_32);
-    philox(this.counter, this.key0, this.key1, this.block);
-  }
-
-  next(): number {
-    const at = this.drawn & 3;
-    if (at === 0) this.fill(this.drawn / 4);
-    this.drawn += 1;
-    return this.block[at]!;
-  }
-}
+/** The second word of its streams: apart from the uniform numbers of the same seed. */
+const APART = 1;
 
 export class Spins {
   readonly spin: Int8Array;
@@ -69,7 +33,7 @@ export class Spins {
     this.neighbour = new Int32Array(sites * this.links);
     this.seed = seed;
     this.stream = stream;
-    this.words = new Words(seed, stream);
+    this.words = new Words(seed, stream, APART);
     this.threshold = join * TWO_32;
     let stride = 1;
     for (let a = shape.length - 1; a >= 0; a -= 1) {

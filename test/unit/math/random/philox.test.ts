@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Philox, philox } from "../../../../protocol/math/random/philox.js";
+import { Philox, philox, Words } from "../../../../protocol/math/random/philox.js";
 
 const hex = (words: Uint32Array): string => [...words].map((word) => word.toString(16).padStart(8, "0")).join(" ");
 
@@ -60,6 +60,21 @@ describe("Philox4x32-10", () => {
       other.seek(from + 301);
       expect([other.uniform(), other.uniform()]).to.deep.equal(next);
     }
+  });
+
+  it("draws words, too, far ahead as block by block", () => {
+    const out = new Uint32Array(4);
+    const draws = new Words(77_000_000_001, 3, 1);
+    draws.seek(17_179_869_183);
+    for (let n = 17_179_869_183; n < 17_179_869_183 + 1_300; n += 1) {
+      const number = Math.floor(n / 4);
+      philox([number % 2 ** 32, Math.floor(number / 2 ** 32), 3, 1], 77_000_000_001 % 2 ** 32, Math.floor(77_000_000_001 / 2 ** 32), out);
+      expect(draws.position).to.equal(n);
+      expect(draws.next()).to.equal(out[n % 4]);
+    }
+    const other = new Words(77_000_000_001, 3, 1);
+    other.seek(draws.position);
+    expect(other.next()).to.equal(draws.next());
   });
 
   it("is uniform: mean and variance of 100,000 numbers within four standard errors", () => {
