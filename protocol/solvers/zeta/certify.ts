@@ -57,7 +57,13 @@ export class Certifier {
     this.poll = poll;
   }
 
+  /** For zeros to be told apart: a value whose sign is sure wherever it is above `errorAt`. */
   private value(t: number): number {
+    this.poll();
+    return this.z.signed(t);
+  }
+
+  private sharp(t: number): number {
     this.poll();
     return this.z.at(t);
   }
@@ -254,7 +260,7 @@ export class Certifier {
       if (middle <= a || middle >= b) break;
       const chord = i % 3 === 2 ? middle : b - fb * (b - a) / (fb - fa);
       const t = chord > a && chord < b ? chord : middle;
-      const f = this.value(t);
+      const f = this.sharp(t);
       if (Math.abs(f) <= this.z.errorAt(t)) {
         // The sign of Z is lost here: the zero is within what the error of Z allows.
         const slope = this.slope(t, left, right);
@@ -276,7 +282,7 @@ export class Certifier {
 
   private slope(t: number, left: number, right: number): number {
     const h = Math.min(1e-4 * (right - left) + 1e-9 * t, (right - left) / 2);
-    return (this.value(t + h) - this.value(t - h)) / ((t + h) - (t - h));
+    return (this.sharp(t + h) - this.sharp(t - h)) / ((t + h) - (t - h));
   }
 }
 

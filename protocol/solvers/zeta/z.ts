@@ -2,13 +2,16 @@
  * Hardy's function Z(t): by Riemann and Siegel with a remainder of five terms, by Euler and Maclaurin where t is small.
  * Phases are kept in turns and in double-double, so that t ln n loses nothing however large it is.
  */
+import { log } from "../../math/index.js";
 import { addDD, divDD, low, mulD, mulDD, twoProdError } from "../../math/double.js";
 import { logPair } from "../../math/pair/logarithm.js";
 import { PI } from "../../math/pair/circular.js";
 import { remainderSum } from "./remainder.js";
 
-/** Above 200 the bounds on the remainder hold; below this the other formula is cheap and sharper. */
+/** Below this the other formula is cheap enough for the sharper values that it gives. */
 const SIEGEL_FROM = 600;
+/** From here on the bounds on the remainder hold (Gabcke 1979), which do for a sign that is not too near to zero. */
+const BOUNDS_FROM = 200;
 const SPLIT = 134_217_729;
 const TWO_PI = 2 * PI[0]!;
 /** Terms of the correction of Euler and Maclaurin. */
@@ -121,7 +124,10 @@ export class HardyZ {
 
   /** How far a value at height t may be off. */
   errorAt(t: number): number {
-    if (t < SIEGEL_FROM) return 2e-13;
+    return t < SIEGEL_FROM ? 2e-13 : this.siegelError(t);
+  }
+
+  private siegelError(t: number): number {
     const root = Math.sqrt(t);
     return 0.017 / (t * t * root * Math.sqrt(root)) + LOSS * 8 * Math.sqrt(root);
   }
@@ -132,6 +138,17 @@ export class HardyZ {
     const lo = low[0]!;
     const phase = (hi - Math.round(hi)) + lo;
     return t < SIEGEL_FROM ? this.maclaurin(t, phase) : this.siegel(t, phase);
+  }
+
+  /** Z(t) where only its sign is to be sure: no nearer to zero than `errorAt`, unless the sharper value is. */
+  signed(t: number): number {
+    if (t >= SIEGEL_FROM || t < BOUNDS_FROM) return this.at(t);
+    this.evaluations += 1;
+    const hi = this.thetaTurns(t);
+    const lo = low[0]!;
+    const phase = (hi - Math.round(hi)) + lo;
+    const value = this.siegel(t, phase);
+    return Math.abs(value) > this.siegelError(t) ? value : this.maclaurin(t, phase);
   }
 
   private siegel(t: number, phase: number): number {
@@ -166,7 +183,8 @@ export class HardyZ {
 
   /** Re(exp(i theta) zeta(1/2 + i t)): the sum to N, the integral beyond it, and corrections. */
   private maclaurin(t: number, phase: number): number {
-    const n = 40 + Math.floor(t);
+    // What the corrections leave out falls with (t/(2 pi n))^33: below 1e-15 of a term.
+    const n = 40 + Math.floor(t / 2);
     this.terms += n;
     let sum = 0;
     for (let k = n - 1; k >= 1; k -= 1) sum += this.weight[k]! * cosineOfTurns(phase - this.turns(t, k));
@@ -198,16 +216,20 @@ export class HardyZ {
     const target = n + 0.125;
     let u = n + 10;
     for (let i = 0; i < 60; i += 1) {
-      const logarithm = logPair(u, 0);
+      const logarithm = log(u);
       const next = u - (u * (logarithm - 1) - target) / logarithm;
-      if (Math.abs(next - u) <= 1e-15 * u) break;
+      const near = Math.abs(next - u) <= 1e-8 * u;
       u = next;
+      if (near) break;
     }
     let t = Math.max(u * this.twoPi, 9);
     for (let i = 0; i < 5; i += 1) {
       const hi = this.thetaTurns(t);
       const miss = 2 * ((hi - 0.5 * n) + low[0]!) * PI[0]!;
-      t -= miss / (0.5 * logPair(t / this.twoPi, 0));
+      const next = t - miss / (0.5 * log(t / this.twoPi));
+      const near = Math.abs(next - t) <= 1e-12 * t;
+      t = next;
+      if (near) break;
     }
     return t;
   }
