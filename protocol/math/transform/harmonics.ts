@@ -3,6 +3,8 @@
  * curl and back. Source: Hack and Jakob, NCAR/TN-343 (1992). Legendre functions are normalised to one over [-1, 1]; latitudes
  * run from south to north, longitudes from 0, rows of a grid are latitudes.
  */
+import { harmonicsBinary } from "../../wasm/binary/harmonics.js";
+import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 import { acos, cospi } from "../index.js";
 import { backwardFourier, forwardFourier, fourierPlan, type FourierPlan } from "./fft.js";
 
@@ -53,6 +55,15 @@ function diagonal(m: number): number {
   return Math.sqrt((2 * m + 1) / (2 * m));
 }
 
+interface Kernels { readonly analyse: KernelCall; readonly synthesise: KernelCall; readonly diverge: KernelCall; readonly wind: KernelCall }
+
+const ALIGNMENT_BYTES = 16;
+
+function kernelsOf(room: KernelRoom): Kernels | null {
+  const [analyse, synthesise, diverge, wind] = [room.call("analyse"), room.call("synthesise"), room.call("diverge"), room.call("wind")];
+  return analyse === null || synthesise === null || diverge === null || wind === null ? null : { analyse, synthesise, diverge, wind };
+}
+
 export class Harmonics {
   readonly columns: number;
   readonly rows: number;
@@ -69,7 +80,14 @@ export class Harmonics {
   private readonly plan: FourierPlan;
   private readonly re: Float64Array;
   private readonly im: Float64Array;
+  /** Even and odd, real and imaginary, of one field and of another, one after the other; and each by itself. */
+  private readonly allParts: Float64Array;
   private readonly parts: readonly Float64Array[];
+  /** Weights over the squared cosine of latitude. */
+  private readonly steep: Float64Array;
+  /** Four numbers of each coefficient, where a kernel reads and writes them. */
+  private readonly staged: Float64Array;
+  private readonly kernels: Kernels | null;
 
   /** @param columns longitudes, a multiple of 4; half as many latitudes, and (columns - 1) / 3 degrees, rounded down */
   constructor(columns: number) {
@@ -80,17 +98,25 @@ export class Harmonics {
     this.truncation = last;
     this.size = ((last + 1) * (last + 2)) / 2;
     const { nodes, weights } = gaussNodes(this.rows);
-    this.weights = weights;
+    const part = (last + 1) * this.half;
+    const room = new KernelRoom(harmonicsBinary, (2 * this.size * this.half + 8 * part + 2 * this.half + 4 * this.size) * 8 + 8 * ALIGNMENT_BYTES);
+    this.weights = room.floats(this.half);
+    this.weights.set(weights);
+    this.steep = room.floats(this.half);
+    this.steep.set(weights.map((one, j) => one / ((1 - nodes[j]!) * (1 + nodes[j]!))));
     this.mu = Float64Array.from({ length: this.rows }, (_, j) => (j < this.half ? -nodes[j]! : nodes[this.rows - 1 - j]!));
     this.first = new Int32Array(last + 2);
     for (let m = 0; m <= last; m += 1) this.first[m + 1] = this.first[m]! + last - m + 1;
-    this.p = new Float64Array(this.size * this.half);
-    this.slope = new Float64Array(this.size * this.half);
+    this.p = room.floats(this.size * this.half);
+    this.slope = room.floats(this.size * this.half);
     this.tabulate(nodes);
     this.plan = fourierPlan(columns);
     this.re = new Float64Array(columns);
     this.im = new Float64Array(columns);
-    this.parts = Array.from({ length: 8 }, () => new Float64Array((last + 1) * this.half));
+    this.allParts = room.floats(8 * part);
+    this.parts = Array.from({ length: 8 }, (_, k) => this.allParts.subarray(k * part, (k + 1) * part));
+    this.staged = room.floats(4 * this.size);
+    this.kernels = kernelsOf(room);
   }
 
   private tabulate(nodes: Float64Array): void {
@@ -176,33 +202,59 @@ export class Harmonics {
 
   /** Coefficients of a field, whatever lies beyond the truncation left out. */
   analyse(grid: Float64Array, out: Spectrum): void {
-    const { first, half, p, parts, truncation: last, weights } = this;
+    const { allParts, half, kernels, p, size, staged, truncation, weights } = this;
     this.rowsOf(grid, 0);
+    if (kernels === null) this.sumAll(out);
+    else {
+      kernels.analyse(p.byteOffset, weights.byteOffset, allParts.byteOffset, staged.byteOffset, staged.byteOffset + 8 * size, half, truncation);
+      this.give(0, out);
+    }
+  }
+
+  private sumAll(out: Spectrum): void {
+    const { first, half, p, parts, truncation: last, weights } = this;
     for (let m = 0; m <= last; m += 1) {
       for (let n = m; n <= last; n += 1) {
         const odd = (n - m) % 2 === 0 ? 0 : 2;
         const [fromRe, fromIm] = [parts[odd]!, parts[odd + 1]!];
         const at = first[m]! + n - m;
-        let [re, im] = [0, 0];
+        let [re, im, otherRe, otherIm] = [0, 0, 0, 0];
         for (let j = 0, k = at * half, f = m * half; j < half; j += 1, k += 1, f += 1) {
           const w = weights[j]! * p[k]!;
-          re += w * fromRe[f]!;
-          im += w * fromIm[f]!;
+          [re, otherRe] = [otherRe, re + w * fromRe[f]!];
+          [im, otherIm] = [otherIm, im + w * fromIm[f]!];
         }
-        out.re[at] = re;
-        out.im[at] = im;
+        out.re[at] = re + otherRe;
+        out.im[at] = im + otherIm;
       }
     }
   }
 
+  /** Puts a spectrum where a kernel reads it, or gives one that it wrote. @param which the first or the second */
+  private stage(which: 0 | 1, { im, re }: Spectrum): void {
+    this.staged.set(re, 2 * which * this.size);
+    this.staged.set(im, (2 * which + 1) * this.size);
+  }
+
+  private give(which: 0 | 1, { im, re }: Spectrum): void {
+    const { size, staged } = this;
+    re.set(staged.subarray(2 * which * size, (2 * which + 1) * size));
+    im.set(staged.subarray((2 * which + 1) * size, (2 * which + 2) * size));
+  }
+
   synthesise(spectrum: Spectrum, grid: Float64Array): void {
-    const { first, half, p, parts, truncation: last } = this;
+    const { allParts, first, half, kernels, p, parts, size, staged, truncation: last } = this;
     for (let k = 0; k < 4; k += 1) parts[k]!.fill(0);
-    for (let m = 0; m <= last; m += 1) {
-      for (let n = m; n <= last; n += 1) {
-        const at = first[m]! + n - m;
-        const odd = (n - m) % 2 === 0 ? 0 : 2;
-        add(parts[odd]!, parts[odd + 1]!, m * half, p, at * half, half, spectrum.re[at]!, spectrum.im[at]!);
+    if (kernels !== null) {
+      this.stage(0, spectrum);
+      kernels.synthesise(p.byteOffset, allParts.byteOffset, staged.byteOffset, staged.byteOffset + 8 * size, half, last);
+    } else {
+      for (let m = 0; m <= last; m += 1) {
+        for (let n = m; n <= last; n += 1) {
+          const at = first[m]! + n - m;
+          const odd = (n - m) % 2 === 0 ? 0 : 2;
+          add(parts[odd]!, parts[odd + 1]!, m * half, p, at * half, half, spectrum.re[at]!, spectrum.im[at]!);
+        }
       }
     }
     this.gridOf(0, grid);
@@ -210,10 +262,20 @@ export class Harmonics {
 
   /** Divergence and curl of (x, y), both already times the cosine of latitude, on a sphere of radius one. */
   diverge(x: Float64Array, y: Float64Array, divergence: Spectrum, curl: Spectrum): void {
-    const { first, half, mu, p, parts, rows, slope, truncation: last, weights } = this;
+    const { allParts, half, kernels, p, size, slope, staged, steep, truncation } = this;
     this.rowsOf(x, 0);
     this.rowsOf(y, 4);
-    const w = Float64Array.from(weights, (one, j) => one / ((1 - mu[rows - 1 - j]!) * (1 + mu[rows - 1 - j]!)));
+    if (kernels === null) {
+      this.divergeHere(divergence, curl);
+      return;
+    }
+    kernels.diverge(p.byteOffset, slope.byteOffset, steep.byteOffset, allParts.byteOffset, staged.byteOffset, half, truncation, size);
+    this.give(0, divergence);
+    this.give(1, curl);
+  }
+
+  private divergeHere(divergence: Spectrum, curl: Spectrum): void {
+    const { first, half, p, parts, slope, steep, truncation: last } = this;
     for (let m = 0; m <= last; m += 1) {
       for (let n = m; n <= last; n += 1) {
         const even = (n - m) % 2 === 0 ? 0 : 2;
@@ -221,38 +283,44 @@ export class Harmonics {
         const [xp, xpi, xh, xhi] = [parts[even]!, parts[even + 1]!, parts[odd]!, parts[odd + 1]!];
         const [yp, ypi, yh, yhi] = [parts[4 + even]!, parts[5 + even]!, parts[4 + odd]!, parts[5 + odd]!];
         const at = first[m]! + n - m;
-        let [dr, di, cr, ci] = [0, 0, 0, 0];
+        let [dr, di, cr, ci, dr2, di2, cr2, ci2] = [0, 0, 0, 0, 0, 0, 0, 0];
         for (let j = 0, k = at * half, f = m * half; j < half; j += 1, k += 1, f += 1) {
-          const along = m * w[j]! * p[k]!;
-          const across = w[j]! * slope[k]!;
-          dr -= along * xpi[f]! + across * yh[f]!;
-          di += along * xp[f]! - across * yhi[f]!;
-          cr += across * xh[f]! - along * ypi[f]!;
-          ci += across * xhi[f]! + along * yp[f]!;
+          const along = m * steep[j]! * p[k]!;
+          const across = steep[j]! * slope[k]!;
+          [dr, dr2] = [dr2, dr - (along * xpi[f]! + across * yh[f]!)];
+          [di, di2] = [di2, di + (along * xp[f]! - across * yhi[f]!)];
+          [cr, cr2] = [cr2, cr + (across * xh[f]! - along * ypi[f]!)];
+          [ci, ci2] = [ci2, ci + (across * xhi[f]! + along * yp[f]!)];
         }
-        divergence.re[at] = dr;
-        divergence.im[at] = di;
-        curl.re[at] = cr;
-        curl.im[at] = ci;
+        divergence.re[at] = dr + dr2;
+        divergence.im[at] = di + di2;
+        curl.re[at] = cr + cr2;
+        curl.im[at] = ci + ci2;
       }
     }
   }
 
   /** The wind times the cosine of latitude, from its stream function and velocity potential, on a sphere of radius one. */
   wind(stream: Spectrum, potential: Spectrum, x: Float64Array, y: Float64Array): void {
-    const { first, half, p, parts, slope, truncation: last } = this;
-    for (const part of parts) part.fill(0);
-    for (let m = 0; m <= last; m += 1) {
-      for (let n = m; n <= last; n += 1) {
-        const at = first[m]! + n - m;
-        const even = (n - m) % 2 === 0 ? 0 : 2;
-        const odd = 2 - even;
-        const [sr, si, pr, pi] = [stream.re[at]!, stream.im[at]!, potential.re[at]!, potential.im[at]!];
-        const [f, k] = [m * half, at * half];
-        add(parts[even]!, parts[even + 1]!, f, p, k, half, -m * pi, m * pr);
-        add(parts[odd]!, parts[odd + 1]!, f, slope, k, half, -sr, -si);
-        add(parts[4 + even]!, parts[5 + even]!, f, p, k, half, -m * si, m * sr);
-        add(parts[4 + odd]!, parts[5 + odd]!, f, slope, k, half, pr, pi);
+    const { allParts, first, half, kernels, p, parts, size, slope, staged, truncation: last } = this;
+    allParts.fill(0);
+    if (kernels !== null) {
+      this.stage(0, stream);
+      this.stage(1, potential);
+      kernels.wind(p.byteOffset, slope.byteOffset, allParts.byteOffset, staged.byteOffset, half, last, size);
+    } else {
+      for (let m = 0; m <= last; m += 1) {
+        for (let n = m; n <= last; n += 1) {
+          const at = first[m]! + n - m;
+          const even = (n - m) % 2 === 0 ? 0 : 2;
+          const odd = 2 - even;
+          const [sr, si, pr, pi] = [stream.re[at]!, stream.im[at]!, potential.re[at]!, potential.im[at]!];
+          const [f, k] = [m * half, at * half];
+          add(parts[even]!, parts[even + 1]!, f, p, k, half, -(m * pi), m * pr);
+          add(parts[odd]!, parts[odd + 1]!, f, slope, k, half, -sr, -si);
+          add(parts[4 + even]!, parts[5 + even]!, f, p, k, half, -(m * si), m * sr);
+          add(parts[4 + odd]!, parts[5 + odd]!, f, slope, k, half, pr, pi);
+        }
       }
     }
     this.gridOf(0, x);
