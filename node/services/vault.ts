@@ -105,10 +105,11 @@ export class Vault {
 
   /** One token of an account, or null when the account does not hold it. */
   async token(account: string, id: string): Promise<VaultToken | null> {
-    await this.settle(account);
-    const leaf = await this.#store.vault.leaf(account, prefixOf(id));
-    const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
-    return place < 0 ? null : leaf!.tokenAt(place);
+    return this.#atOnce(account, async () => {
+      const leaf = await this.#store.vault.leaf(account, prefixOf(id));
+      const place = leaf?.indexOf(Buffer.from(id, "hex")) ?? -1;
+      return place < 0 ? null : leaf!.tokenAt(place);
+    });
   }
 
   #intake(account: string, { cursor }: VaultHead): ReturnType<typeof intake> {

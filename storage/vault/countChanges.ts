@@ -28,7 +28,8 @@ function rowsOf(changes: Changes, prefix: number, width: number): Int32Array {
 export class CountChanges {
   readonly #account: string;
   readonly #main: Changes = new Map();
-  readonly #folders = new Map<string, Changes>();
+  /** By folder and prefix. There may be many folders with little in each. */
+  readonly #folders = new Map<string, Map<number, number>>();
   /** Where leaves are from now on: 1 plus the place, by second byte; 0 where that does not change. */
   readonly #places = new Map<number, Uint8Array>();
 
@@ -44,7 +45,7 @@ export class CountChanges {
   addToFolder(folder: string, prefix: number, by: number): void {
     let changes = this.#folders.get(folder);
     if (changes === undefined) this.#folders.set(folder, changes = new Map());
-    rowsOf(changes, prefix, FOLDER_WIDTH)[prefix & 0xff]! += by;
+    changes.set(prefix, (changes.get(prefix) ?? 0) + by);
   }
 
   /** @param place 0 or 1 */
@@ -60,10 +61,11 @@ export class CountChanges {
   async operations(store: Pick<Reader, "get" | "getMany">): Promise<readonly Operation[]> {
     const operations = await this.#counted(store, "", MAIN_WIDTH, this.#main);
     for (const [folder, changes] of this.#folders) {
-      const counted = await this.#counted(store, folder, FOLDER_WIDTH, changes);
-      if (counted.length === 0) continue;
-      for (const operation of counted) operations.push(operation);
-      operations.push(await this.#named(store, folder, changes));
+      const rows: Changes = new Map();
+      for (const [prefix, by] of changes) if (by !== 0) rowsOf(rows, prefix, FOLDER_WIDTH)[prefix & 0xff] = by;
+      if (rows.size === 0) continue;
+      for (const operation of await this.#counted(store, folder, FOLDER_WIDTH, rows)) operations.push(operation);
+      operations.push(await this.#named(store, folder, changes.values()));
     }
     return operations;
   }
@@ -110,10 +112,10 @@ export class CountChanges {
     }
   }
 
-  async #named(store: Pick<Reader, "get">, folder: string, changes: Changes): Promise<Operation> {
+  async #named(store: Pick<Reader, "get">, folder: string, changes: Iterable<number>): Promise<Operation> {
     const key = [this.#account, folder] as const;
     let count = (await read(store, buckets.folder, key))?.count ?? 0;
-    for (const rows of changes.values()) for (const by of rows) count += by;
+    for (const by of changes) count += by;
     return count === 0 ? del(buckets.folder, key) : put(buckets.folder, key, { count });
   }
 }
