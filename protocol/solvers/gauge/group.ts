@@ -190,17 +190,31 @@ function norm2(q: Float64Array): number {
 
 const DIMENSION = 3;
 const SU3_SIZE = 18;
-const work = new Float64Array(SU3_SIZE);
+/** Complex entries at (p, p), (q, q), (p, q) and (q, p). */
+const entry = new Float64Array(8);
 /** Rows of the three embedded SU(2). Source: Cabibbo and Marinari, Phys. Lett. B 119 (1982) 387. */
 const SUBGROUPS = [[0, 1], [0, 2], [1, 2]] as const;
 
-/** Part of u times staple in one embedded SU(2), as a quaternion. */
-function subPart(p: number, q: number, out: Float64Array): void {
-  const pp = 2 * (DIMENSION * p + p), qq = 2 * (DIMENSION * q + q), pq = 2 * (DIMENSION * p + q), qp = 2 * (DIMENSION * q + p);
-  out[0] = (work[pp]! + work[qq]!) / 2;
-  out[1] = (work[pq + 1]! + work[qp + 1]!) / 2;
-  out[2] = (work[pq]! - work[qp]!) / 2;
-  out[3] = (work[pp + 1]! - work[qq + 1]!) / 2;
+/** Row r of u times column c of a staple, into `entry`. */
+function entryOf(u: Float64Array, i: number, staple: Float64Array, r: number, c: number, at: number): void {
+  const s = i + 2 * DIMENSION * r;
+  const t = 2 * c;
+  const a0 = u[s]!, a1 = u[s + 2]!, a2 = u[s + 4]!, y0 = u[s + 1]!, y1 = u[s + 3]!, y2 = u[s + 5]!;
+  const b0 = staple[t]!, b1 = staple[t + 6]!, b2 = staple[t + 12]!, z0 = staple[t + 1]!, z1 = staple[t + 7]!, z2 = staple[t + 13]!;
+  entry[at] = (a0 * b0 - y0 * z0) + (a1 * b1 - y1 * z1) + (a2 * b2 - y2 * z2);
+  entry[at + 1] = (a0 * z0 + y0 * b0) + (a1 * z1 + y1 * b1) + (a2 * z2 + y2 * b2);
+}
+
+/** Part of u times a staple in one embedded SU(2), as a quaternion. */
+function subPart(u: Float64Array, i: number, staple: Float64Array, p: number, q: number, out: Float64Array): void {
+  entryOf(u, i, staple, p, p, 0);
+  entryOf(u, i, staple, q, q, 2);
+  entryOf(u, i, staple, p, q, 4);
+  entryOf(u, i, staple, q, p, 6);
+  out[0] = (entry[0]! + entry[2]!) / 2;
+  out[1] = (entry[5]! + entry[7]!) / 2;
+  out[2] = (entry[4]! - entry[6]!) / 2;
+  out[3] = (entry[1]! - entry[3]!) / 2;
 }
 
 /** Rows p and q of u from the left by a quaternion. */
@@ -219,8 +233,7 @@ function rotateRows(u: Float64Array, i: number, p: number, q: number, g: Float64
 
 function eachSubgroup(u: Float64Array, i: number, staple: Float64Array, turn: (size: number) => void): void {
   for (const [p, q] of SUBGROUPS) {
-    su3.multiply(work, u, i, false, staple, 0, false);
-    subPart(p, q, part);
+    subPart(u, i, staple, p, q, part);
     const size = Math.sqrt(norm2(part));
     if (size > 0) for (let n = 0; n < 4; n += 1) unit[n] = part[n]! / size;
     turn(size);
@@ -236,18 +249,15 @@ const su3: Group = {
     const ar = aDagger ? 2 : 6, ac = aDagger ? 6 : 2, as = aDagger ? -1 : 1;
     const br = bDagger ? 2 : 6, bc = bDagger ? 6 : 2, bs = bDagger ? -1 : 1;
     for (let r = 0; r < DIMENSION; r += 1) {
+      const s = i + ar * r;
+      const a0 = a[s]!, a1 = a[s + ac]!, a2 = a[s + 2 * ac]!;
+      const y0 = as * a[s + 1]!, y1 = as * a[s + ac + 1]!, y2 = as * a[s + 2 * ac + 1]!;
       for (let c = 0; c < DIMENSION; c += 1) {
-        let x = 0;
-        let y = 0;
-        for (let k = 0; k < DIMENSION; k += 1) {
-          const s = i + ar * r + ac * k;
-          const t = j + br * k + bc * c;
-          const ay = as * a[s + 1]!, by = bs * b[t + 1]!;
-          x += a[s]! * b[t]! - ay * by;
-          y += a[s]! * by + ay * b[t]!;
-        }
-        out[6 * r + 2 * c] = x;
-        out[6 * r + 2 * c + 1] = y;
+        const t = j + bc * c;
+        const b0 = b[t]!, b1 = b[t + br]!, b2 = b[t + 2 * br]!;
+        const z0 = bs * b[t + 1]!, z1 = bs * b[t + br + 1]!, z2 = bs * b[t + 2 * br + 1]!;
+        out[6 * r + 2 * c] = (a0 * b0 - y0 * z0) + (a1 * b1 - y1 * z1) + (a2 * b2 - y2 * z2);
+        out[6 * r + 2 * c + 1] = (a0 * z0 + y0 * b0) + (a1 * z1 + y1 * b1) + (a2 * z2 + y2 * b2);
       }
     }
   },
