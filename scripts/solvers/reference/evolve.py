@@ -67,6 +67,26 @@ qe, ve, e, w = verlet(q, v, box, 2.7, "force", 0.002, 250)
 row("the same after 250 steps, potential energy", {**gas, "dt": 0.002, "t_end": 0.5, "cutoff": "shifted-force"}, "outputs.potential_energy", e / 27, "numpy, all pairs; " + ME + "verlet", relative=1e-8)
 row("the same, virial", {**gas, "dt": 0.002, "t_end": 0.5, "cutoff": "shifted-force"}, "outputs.virial", w / 27, "numpy, all pairs; " + ME + "verlet", relative=1e-7)
 row("the same by steps, total energy", {**gas, "dt": 0.002, "steps": 250, "cutoff": "shifted-force"}, "value", (e + (ve ** 2).sum() / 2) / 27, "numpy, all pairs; " + ME + "verlet", relative=1e-9)
+NIST = ("NIST Standard Reference Simulation Website, Lennard-Jones fluid reference calculations, configuration 4 of 30 atoms, "
+        "cut at three and four sigma")
+# The configuration as it is published: 30 atoms in a cube of side 8.
+SAMPLE = [
+    [1.077169909511, -1.020988125886, -1.348259447733], [0.1830884592213, -1.557698231574, -1.782405485883], [-2.060346185437, 3.92737827629, 3.88955511529],
+    [1.936298049102, 0.7181973326223, 3.715169082037], [-0.75141390417, -0.4184139469527, -3.250183630687], [2.257391305584, -1.126577405146, -2.291542913197],
+    [0.1208868721243, -1.39561152, 2.003709382777], [3.327427055092, -1.476502868105, 3.39402389845], [2.130927328546, -1.106827632561, -0.1972896367169],
+    [2.117442019559, -0.1844743512029, 0.9301638993772], [-1.45937811958, 2.382882188329, -3.78819940147], [2.432313424884, -1.11853791544, -1.224088264651],
+    [2.41684536653, 1.845499053895, 2.906107003288], [2.51524791205, 0.03580976978134, -2.445590080636], [1.113585242376, -2.478011342991, -0.00809218952796],
+    [1.261664073561, 1.075432348722, -2.751715752259], [-0.5811873476022, -2.429378395199, 2.668996832737], [-1.533182296119, 2.319699660489, 1.762429379767],
+    [2.639946585704, -0.7847515599358, 2.251233247739], [-1.927486378623, -1.432729425739, -2.439226375584], [0.921280135544, -2.427925517025, 2.150024430246],
+    [2.114172305774, 0.9586575168591, -1.790678078404], [-0.7312380271746, -3.366157234697, 0.1376597954432], [1.612569300954, -0.9233415846164, 2.037484769332],
+    [3.967911812136, 0.2002508998947, 2.659432175592], [1.188751191387, -0.05955638413419, -0.7363070447875], [3.789497702433, 1.570674334424, 0.726591837482],
+    [2.786625773109, -1.524167484397, 0.8358187540631], [-1.629362446504, -1.139061532617, -0.7654084051377], [2.592655226763, 3.786335083587, -1.252452130644],
+]
+for rc, energy, virial, tail in ((3, -16.790, -46.249, -0.54517), (4, -17.060, -47.869, -0.23008)):
+    still = {"positions": SAMPLE, "velocities": [[0, 0, 0]] * 30, "box": 8, "r_c": rc, "steps": 0, "cutoff": "truncated"}
+    row(f"NIST's 30 atoms, cut at {rc}: energy", still, "value", energy / 30, NIST, relative=3e-5)
+    row(f"NIST's 30 atoms, cut at {rc}: virial", still, "outputs.virial", virial / 30, NIST, relative=3e-5)
+    row(f"NIST's 30 atoms, cut at {rc}: energy with its tail", {**still, "tail": True}, "value", (energy + tail) / 30, NIST, relative=3e-5)
 eps, sig, m = 1.65e-21, 3.4e-10, 6.63e-26
 tau = sig * (m / eps) ** 0.5
 si = {"positions": (q * sig).tolist(), "velocities": (v * (eps / m) ** 0.5).tolist(), "box": (box * sig).tolist(), "r_c": 2.7 * sig, "dt": 0.002 * tau, "steps": 250,

@@ -57,7 +57,8 @@ def newton(c):
 
 NEWTON = "scripts/solvers/reference/grid.py: numpy Newton iteration"
 names = {"case9": (4.641, "MATPOWER User's Manual, case9: 4.641 MW"), "case14": (13.393, "IEEE 14 bus solution: 13.393 MW"),
-         "ieee30": (17.557, "IEEE 30 bus solution: 17.557 MW"), "case57": (27.864, "IEEE 57 bus solution: 27.864 MW")}
+         "ieee30": (17.557, "IEEE 30 bus solution: 17.557 MW"), "case57": (27.864, "IEEE 57 bus solution: 27.864 MW"),
+         "case118": (132.863, "IEEE 118 bus solution: 132.863 MW"), "case300": (408.316, "IEEE 300 bus solution: 408.316 MW")}
 for name, (published, source) in names.items():
     body = {"case": {k: cases[name][k] for k in ("baseMVA", "bus", "gen", "branch")}}
     loss, V, slack, at = newton(cases[name])
