@@ -9,7 +9,7 @@ export const FLOW_STEPS_MAX = 10_000_000;
 
 export const flowCard = defineCard({
   id: "flow",
-  version: 2,
+  version: 3,
   title: "Incompressible flow in two dimensions",
   summary: "Lid-driven cavity (steady by Newton's iteration, or in time), decaying Taylor-Green vortices and channel flow; in time by "
     + "third-order Runge-Kutta steps on a staggered grid with exact projection. For a continuation give n and dt",

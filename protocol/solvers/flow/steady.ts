@@ -94,7 +94,7 @@ function coarse(make: () => Rung<Run>, part: number): Rung<Run> {
 }
 
 /** Velocities on faces, as differences of the stream function: columns of u at points of x, rows of v at points of y. */
-function velocities({ mesh: { n, x }, psi }: Cavity, speed: number): { u: Float64Array; v: Float64Array; divergence: number; middle: Float64Array } {
+function velocities({ mesh: { n, x }, psi }: Cavity, speed: number): { u: Float64Array; v: Float64Array; divergence: number } {
   const w = n + 1;
   const u = new Float64Array(n * w);
   const v = new Float64Array(w * n);
@@ -112,18 +112,45 @@ function velocities({ mesh: { n, x }, psi }: Cavity, speed: number): { u: Float6
       divergence = Math.max(divergence, (Math.abs(div) * Math.min(hx, hy)) / speed);
     }
   }
-  const middle = new Float64Array(w);
-  middle[n] = speed;
-  for (let j = 1; j < n; j += 1) middle[j] = centreline(psi, n, x, j, speed);
-  return { u, v, divergence, middle };
+  return { u, v, divergence };
 }
 
-/** u on the vertical centreline at point j: slope of the parabola through three uneven points. */
-function centreline(psi: Float64Array, n: number, x: Float64Array, j: number, speed: number): number {
-  const at = (k: number): number => probeField(psi, n + 1, n + 1, n / 2, k);
-  const [south, north] = [x[j]! - x[j - 1]!, x[j + 1]! - x[j]!];
-  const [lower, upper] = [(at(j) - at(j - 1)) / south, (at(j + 1) - at(j)) / north];
-  return (speed * (lower * north + upper * south)) / (south + north);
+/** Slope of psi along a line of points, by the parabola through three uneven ones. @param line psi at places x */
+function slopeAt(line: readonly number[], x: Float64Array, j: number): number {
+  const [before, after] = [x[j]! - x[j - 1]!, x[j + 1]! - x[j]!];
+  const [lower, upper] = [(line[j]! - line[j - 1]!) / before, (line[j + 1]! - line[j]!) / after];
+  return (lower * after + upper * before) / (before + after);
+}
+
+/** Velocities on both lines through the middle: u upwards, v to the right. */
+function centrelines({ mesh: { n, x }, psi }: Cavity, speed: number): { readonly u: Float64Array; readonly v: Float64Array } {
+  const along = (at: (k: number) => number): number[] => Array.from({ length: n + 1 }, (_, k) => at(k));
+  const upwards = along((k) => probeField(psi, n + 1, n + 1, n / 2, k));
+  const sideways = along((k) => probeField(psi, n + 1, n + 1, k, n / 2));
+  const [u, v] = [new Float64Array(n + 1), new Float64Array(n + 1)];
+  u[n] = speed;
+  for (let j = 1; j < n; j += 1) {
+    u[j] = speed * slopeAt(upwards, x, j);
+    v[j] = -speed * slopeAt(sideways, x, j);
+  }
+  return { u, v };
+}
+
+/** Below this part of U L an eddy in a corner is no more than rounding. */
+const EDDY_LEAST = 1e-10;
+
+/** Centres of the eddies that turn the other way in both lower corners, places in points. */
+function cornerEddies(psi: Float64Array, n: number): Minimum[] {
+  const w = n + 1;
+  const half = n >> 1;
+  return [0, n - half].flatMap((from) => {
+    // Upside down, so that the corner's greatest value is the least of all.
+    const corner = new Float64Array(w * w);
+    for (let j = 0; j <= half; j += 1) for (let i = from; i <= from + half; i += 1) corner[j * w + i] = -psi[j * w + i]!;
+    const { value, x, y } = leastOf(corner, w, w);
+    const inside = x > from && x < from + half && y > 0 && y < half;
+    return inside && -value > EDDY_LEAST ? [{ value: -value, x, y }] : [];
+  });
 }
 
 function answer(
@@ -131,7 +158,8 @@ function answer(
   error: SolverResult["error"],
 ): SolverResult {
   const { mesh: { n, x }, omega, psi } = cavity;
-  const { divergence, middle, u, v } = velocities(cavity, speed);
+  const { divergence, u, v } = velocities(cavity, speed);
+  const middle = centrelines(cavity, speed);
   const pressure = found ?? cavityPressure(cavity);
   const places = [...x].map((s) => s * length);
   const centres = places.slice(1).map((s, i) => (s + places[i]!) / 2);
@@ -139,7 +167,8 @@ function answer(
   const between = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n, values: centres });
   const across = (name: string): SolverResult["fields"][number]["axes"][number] => ({ name, unit: "m", n: n + 2, values: [0, ...centres, length] });
   const inUnits = (values: Float64Array): Float64Array => values.map((p) => p * speed * speed);
-  const slowest = middle.reduce((best, entry, j) => (entry < middle[best]! ? j : best), 0);
+  const [slowest] = extremes(middle.u);
+  const [falling, rising] = extremes(middle.v);
   const along = (place: number): number => length * probeField(x, n + 1, 1, place, 0);
   return {
     value, unit: "m^2/s",
@@ -147,24 +176,33 @@ function answer(
       `Re = ${re}; min psi = ${value} m^2/s at (${along(least.x)}, ${along(least.y)})`],
     outputs: {
       vortex_x: { value: along(least.x), unit: "m" }, vortex_y: { value: along(least.y), unit: "m" },
-      u_min_centreline: { value: middle[slowest]!, unit: "m/s" }, u_min_height: { value: places[slowest]!, unit: "m" },
+      u_min_centreline: { value: middle.u[slowest]!, unit: "m/s" }, u_min_height: { value: places[slowest]!, unit: "m" },
+      v_min_centreline: { value: middle.v[falling]!, unit: "m/s" }, v_min_place: { value: places[falling]!, unit: "m" },
+      v_max_centreline: { value: middle.v[rising]!, unit: "m/s" }, v_max_place: { value: places[rising]!, unit: "m" },
       reynolds: { value: re, unit: "1" }, divergence: { value: divergence, unit: "1" }, residual: { value: cavity.imbalance(), unit: "1" },
       ...pressureOutputs(pressure, coarser, speed),
     },
-    named: { mode: "cavity", scheme: "newton", cells: [n, n] },
+    named: { mode: "cavity", scheme: "newton", cells: [n, n],
+      vortices: [least, ...cornerEddies(psi, n)].map((eddy) => ({ x: along(eddy.x), y: along(eddy.y), psi: eddy.value * speed * length })) },
     fields: [
       { name: "stream_function", unit: "m^2/s", shape: [n + 1, n + 1], data: psi.map((p) => p * speed * length), axes: [points("y"), points("x")] },
       { name: "u", unit: "m/s", shape: [n, n + 1], data: u, axes: [between("y"), points("x")] },
       { name: "v", unit: "m/s", shape: [n + 1, n], data: v, axes: [points("y"), between("x")] },
       { name: "vorticity", unit: "1/s", shape: [n + 1, n + 1], data: omega.map((w) => (w * speed) / length), axes: [points("y"), points("x")] },
-      { name: "u_centreline", unit: "m/s", shape: [n + 1], data: middle, axes: [points("y")] },
+      { name: "u_centreline", unit: "m/s", shape: [n + 1], data: middle.u, axes: [points("y")] },
       { name: "pressure", unit: "m^2/s^2", shape: [n, n], data: inUnits(pressure.cells), axes: [between("y"), between("x")] },
       { name: "p_vertical", unit: "m^2/s^2", shape: [n + 2], data: inUnits(pressure.upwards), axes: [across("y")] },
       { name: "p_horizontal", unit: "m^2/s^2", shape: [n + 2], data: inUnits(pressure.sideways), axes: [across("x")] },
+      { name: "v_centreline", unit: "m/s", shape: [n + 1], data: middle.v, axes: [points("x")] },
     ],
     invariants: [{ name: "divergence", first: 0, last: divergence, driftPct: 100 * divergence, boundPct: 1e-8 }],
     error, assumed, notes: ["the mesh is finer at the walls; pressure is over density, 0 in the middle, and without bound at both corners of the lid"],
   };
+}
+
+/** Where a line has its least and its greatest value. */
+function extremes(line: Float64Array): readonly [number, number] {
+  return line.reduce<readonly [number, number]>(([low, high], entry, j) => [entry < line[low]! ? j : low, entry > line[high]! ? j : high], [0, 0]);
 }
 
 /** Over density: in the middle of each wall, and the extremes on the lines between them; apart from half as many cells by so much. */
