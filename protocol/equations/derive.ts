@@ -98,12 +98,29 @@ const known = new WeakMap<Expr, ReadonlySet<string>>();
 
 /** Whether the name stands free in the expression. */
 export function dependsOn(expr: Expr, name: string): boolean {
-  let names = known.get(expr);
-  if (names === undefined) {
-    names = new Set(namesOf(expr));
-    known.set(expr, names);
+  return freeNames(expr).has(name);
+}
+
+/** Put together from those of the parts, so that a long sum is not walked anew for each of its terms. */
+function freeNames(expr: Expr): ReadonlySet<string> {
+  const found = known.get(expr);
+  if (found !== undefined) return found;
+  const names = expr.type === "binary" ? union(freeNames(expr.left), freeNames(expr.right))
+    : expr.type === "unary" ? freeNames(expr.arg) : new Set(namesOf(expr));
+  known.set(expr, names);
+  return names;
+}
+
+function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (b.size === 0) return a;
+  if (a.size === 0) return b;
+  let both: Set<string> | null = null;
+  for (const name of b) {
+    if (a.has(name)) continue;
+    both ??= new Set(a);
+    both.add(name);
   }
-  return names.has(name);
+  return both ?? a;
 }
 
 /**
