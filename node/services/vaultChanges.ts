@@ -18,8 +18,8 @@ import {
 } from "./vaultApply.js";
 import { VaultIntents } from "./vaultIntents.js";
 
-/** Of one batch of leaves: fewer, larger ones leave the database less to merge, and others wait for one as long as it takes. */
-export const SWEEP_BATCH_BYTES = 16_777_216;
+/** Of one batch of leaves. Larger ones leave the database less to merge, and take more memory: two are under way, and as much is in tables. */
+export const SWEEP_BATCH_BYTES = 8_388_608;
 
 export interface VaultChangeModules {
   readonly store: Store;
