@@ -7,15 +7,17 @@
 import { wallsBinary } from "../../wasm/binary/walls.js";
 import { giveBack, takeRoom, type KernelRoom } from "../../wasm/kernel.js";
 import { cospi, sinpi } from "../index.js";
-import { forwardFourier, fourierPlan, type FourierPlan } from "../transform/fft.js";
 import type { AxisOperator } from "./separable.js";
 import { SingularMatrix } from "./singular.js";
 
-/** Columns that are transformed together, and the least and greatest length. */
+/** Columns that are transformed together, and the least length. */
 const TOGETHER = 8;
 const LENGTH_MIN = 8;
 const ALIGNED = 16;
-const ARRAYS = 16;
+const ARRAYS = 17;
+/** Of the stages of a transform. A length has few stages, and a zero ends their list. */
+const RADICES = [2, 3, 5, 7];
+const STAGES_MAX = 32;
 
 export interface WallSolver {
   /** Rows of `stride` numbers, of which as many as X has rows are unknowns: f, and then u. */
@@ -27,7 +29,7 @@ export interface WallSolver {
 }
 
 interface Parts {
-  readonly plan: FourierPlan;
+  readonly plan: Plan;
   readonly length: number;
   readonly n: number;
   readonly stride: number;
@@ -37,12 +39,59 @@ interface Parts {
   readonly inverse: Float64Array;
   readonly unit: Float64Array;
   readonly lower: Float64Array;
-  readonly angles: Float64Array;
 }
 
-/** Whether m rows between walls can be expanded so: their number and one is a power of two. */
+/** Null where the length has other prime factors. */
+function radicesOf(n: number): number[] | null {
+  const made: number[] = [];
+  let left = n;
+  for (const radix of RADICES) for (; left % radix === 0; left /= radix) made.push(radix);
+  return left === 1 ? made : null;
+}
+
+/** Whether m rows between walls can be expanded so: their number and one is even and has small prime factors. */
 export function hasWallSolver(m: number): boolean {
-  return m + 1 >= LENGTH_MIN && ((m + 1) & m) === 0;
+  return m + 1 >= LENGTH_MIN && m % 2 === 1 && radicesOf(m + 1) !== null;
+}
+
+/** Tables of one length: half and whole turns in n parts, and where number j of a sequence stands before the first stage. */
+interface Plan {
+  readonly radices: readonly number[];
+  readonly order: Int32Array;
+  readonly angles: Float64Array;
+  readonly cosines: Float64Array;
+  readonly sines: Float64Array;
+}
+
+const plans = new Map<number, Plan>();
+const PLANS_MAX = 32;
+
+function planOf(n: number): Plan {
+  const known = plans.get(n);
+  if (known !== undefined) return known;
+  const each = (of: (j: number) => number): Float64Array => Float64Array.from({ length: n }, (_, j) => of(j));
+  const radices = radicesOf(n)!;
+  const made = { radices, order: orderOf(n, radices), angles: each((j) => sinpi(j / n)), cosines: each((j) => cospi((2 * j) / n)),
+    sines: each((j) => sinpi((2 * j) / n)) };
+  if (plans.size >= PLANS_MAX) plans.delete(plans.keys().next().value!);
+  plans.set(n, made);
+  return made;
+}
+
+/** The last stage joins sequences of every `radix`-th number. */
+function orderOf(n: number, radices: readonly number[]): Int32Array {
+  const order = new Int32Array(n);
+  for (let j = 0; j < n; j += 1) {
+    let [left, length, at] = [j, n, 0];
+    for (let stage = radices.length - 1; stage >= 0; stage -= 1) {
+      const radix = radices[stage]!;
+      length /= radix;
+      at += (left % radix) * length;
+      left = Math.floor(left / radix);
+    }
+    order[j] = at;
+  }
+  return order;
 }
 
 /** @param m rows between the walls, see `hasWallSolver`; h their distance. @throws SingularMatrix where the operator is singular */
@@ -50,11 +99,11 @@ export function wallSolver(x: AxisOperator, m: number, h: number, sigma: number)
   const n = m + 1;
   const length = x.diagonal.length;
   const stride = Math.ceil(length / TOGETHER) * TOGETHER;
-  const numbers = (m + n) * stride + 2 * length * n + 3 * stride + (4 + 2 * TOGETHER) * n;
-  const room = takeRoom(wallsBinary, numbers * 8 + n * 4 + ARRAYS * ALIGNED);
-  const parts = { plan: fourierPlan(n), length, n, stride, block: room.floats(m * stride), modes: room.floats(n * stride),
-    inverse: room.floats(length * n), unit: room.floats(length * n), lower: copied(room, x.lower), angles: room.floats(n) };
-  for (let j = 0; j < n; j += 1) parts.angles[j] = sinpi(j / n);
+  const numbers = (m + n) * stride + 2 * length * n + 3 * stride + (5 + 2 * TOGETHER) * n;
+  const room = takeRoom(wallsBinary, numbers * 8 + (n + STAGES_MAX) * 4 + ARRAYS * ALIGNED);
+  const plan = planOf(n);
+  const parts = { plan, length, n, stride, block: room.floats(m * stride), modes: room.floats(n * stride),
+    inverse: room.floats(length * n), unit: room.floats(length * n), lower: copied(room, x.lower) };
   const shifts = room.floats(n);
   for (let k = 0; k < n; k += 1) shifts[k] = sigma - (2 * cospi(Math.min(k + 1, m) / n) - 2) / (h * h);
   const factored = factorAll(room, parts, x, shifts);
@@ -98,10 +147,11 @@ function solverOf(room: KernelRoom, parts: Parts): () => void {
       eachPair(parts, (a, b) => sines(parts, re, im, { data: modes, step: 1, a: a * n, b: b * n }, { data: block, step: stride, a, b }, 2 / n));
     };
   }
-  const order = room.integers(n);
+  const [order, radices] = [room.integers(n), room.integers(STAGES_MAX)];
   order.set(plan.order);
-  const tables = [parts.angles, order, copied(room, plan.cosine), copied(room, plan.sine), room.floats(TOGETHER * n), room.floats(TOGETHER * n)]
-    .map(({ byteOffset }) => byteOffset);
+  radices.set(plan.radices);
+  const tables = [copied(room, plan.angles), order, radices, copied(room, plan.cosines), copied(room, plan.sines), room.floats(TOGETHER * n),
+    room.floats(TOGETHER * n)].map(({ byteOffset }) => byteOffset);
   return () => {
     forward(block.byteOffset, stride, n, modes.byteOffset, ...tables);
     sweep(modes.byteOffset, lower.byteOffset, length, n, inverse.byteOffset, unit.byteOffset);
@@ -118,7 +168,8 @@ function eachPair({ stride }: Parts, task: (a: number, b: number) => void): void
 interface Pair { readonly data: Float64Array; readonly step: number; readonly a: number; readonly b: number }
 
 /** X_k = scale sum of x_j sin(pi j k / n). */
-function sines({ angles, n, plan }: Parts, re: Float64Array, im: Float64Array, from: Pair, to: Pair, scale: number): void {
+function sines(parts: Parts, re: Float64Array, im: Float64Array, from: Pair, to: Pair, scale: number): void {
+  const { n, plan: { angles, order } } = parts;
   [re[0], im[0]] = [0, 0];
   for (let j = 1; 2 * j < n; j += 1) {
     const [near, far] = [(j - 1) * from.step, (n - j - 1) * from.step];
@@ -126,14 +177,14 @@ function sines({ angles, n, plan }: Parts, re: Float64Array, im: Float64Array, f
       const [p, q] = [from.data[at + near]!, from.data[at + far]!];
       const sum = angles[j]! * (p + q);
       const rest = 0.5 * (p - q);
-      y[j] = sum + rest;
-      y[n - j] = sum - rest;
+      y[order[j]!] = sum + rest;
+      y[order[n - j]!] = sum - rest;
     }
   }
   const middle = (n / 2 - 1) * from.step;
-  re[n / 2] = from.data[from.a + middle]! + from.data[from.a + middle]!;
-  im[n / 2] = from.data[from.b + middle]! + from.data[from.b + middle]!;
-  forwardFourier(plan, re, im);
+  re[order[n / 2]!] = from.data[from.a + middle]! + from.data[from.a + middle]!;
+  im[order[n / 2]!] = from.data[from.b + middle]! + from.data[from.b + middle]!;
+  transform(parts, re, im);
   let real = 0.5 * re[0];
   let imaginary = 0.5 * im[0];
   let at = 0;
@@ -149,6 +200,49 @@ function sines({ angles, n, plan }: Parts, re: Float64Array, im: Float64Array, f
   }
   to.data[to.a + at] = scale * real;
   to.data[to.b + at] = scale * imaginary;
+}
+
+/** Of numbers that stand in `order`, stage by stage. */
+function transform({ n, plan: { cosines, radices, sines: table } }: Parts, re: Float64Array, im: Float64Array): void {
+  const [tr, ti] = [new Float64Array(RADICES.at(-1)!), new Float64Array(RADICES.at(-1)!)];
+  let length = 1;
+  for (const radix of radices) {
+    const step = n / (length * radix);
+    for (let first = 0; first < n; first += 1) {
+      if (Math.floor(first / length) % radix !== 0) continue;
+      const k = first % length;
+      for (let q = 0; q < radix; q += 1) {
+        const [br, bi] = [re[first + q * length]!, im[first + q * length]!];
+        const [c, s] = [cosines[q * k * step]!, table[q * k * step]!];
+        // The first of two is not turned, and of the first pairs neither.
+        const asItIs = radix === 2 && (q === 0 || length === 1);
+        tr[q] = asItIs ? br : br * c + bi * s;
+        ti[q] = asItIs ? bi : bi * c - br * s;
+      }
+      if (radix === 2) {
+        [re[first], im[first]] = [tr[0]! + tr[1]!, ti[0]! + ti[1]!];
+        [re[first + length], im[first + length]] = [tr[0]! - tr[1]!, ti[0]! - ti[1]!];
+      } else joinGroup(tr, ti, radix, n, cosines, table, re, im, first, length);
+    }
+    length *= radix;
+  }
+}
+
+function joinGroup(
+  tr: Float64Array, ti: Float64Array, radix: number, n: number, cosines: Float64Array, table: Float64Array, re: Float64Array, im: Float64Array,
+  first: number, length: number,
+): void {
+  for (let r = 0; r < radix; r += 1) {
+    let [sumRe, sumIm] = [tr[0]!, ti[0]!];
+    for (let q = 1; q < radix; q += 1) {
+      const w = ((q * r) % radix) * (n / radix);
+      const [c, s] = [cosines[w]!, table[w]!];
+      sumRe += tr[q]! * c + ti[q]! * s;
+      sumIm += ti[q]! * c - tr[q]! * s;
+    }
+    re[first + r * length] = sumRe;
+    im[first + r * length] = sumIm;
+  }
 }
 
 function sweepAll({ inverse, length, lower, modes, n, unit }: Parts): void {

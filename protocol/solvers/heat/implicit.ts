@@ -27,47 +27,52 @@ export function isDense({ left, right }: Plate["sides"]): boolean {
   return !(left.fixed && right.fixed) && !(!left.fixed && !right.fixed && left.film === 0 && right.film === 0);
 }
 
-interface Inner { readonly data: Float64Array; readonly stride: number; readonly solve: () => void; readonly release: () => void }
+/** Neighbours along x stand `across` numbers apart, neighbours along y `down`. */
+interface Inner { readonly data: Float64Array; readonly across: number; readonly down: number; readonly solve: () => void; readonly release: () => void }
 
-/** For the points that are computed, in rows of `stride` numbers. */
+/** For the points that are computed. Sines go along an axis between two walls whose cells are a power of two, the other axis is swept. */
 function innerOf(plate: Plate, sigma: number): Inner {
-  const { i0, i1, j0, j1, mesh: { hy, ny } } = plate;
-  const x = block(plate.x, i0, i1);
+  const { i0, i1, j0, j1, mesh: { hx, hy, nx, ny } } = plate;
+  const [x, y] = [block(plate.x, i0, i1), block(plate.y, j0, j1)];
   if (ny > 0 && j0 === 1 && j1 === ny - 1 && hasWallSolver(ny - 1)) {
     const { block: data, release, solve, stride } = wallSolver(x, ny - 1, hy, sigma);
-    return { data, stride, solve, release };
+    return { data, across: 1, down: stride, solve, release };
   }
-  const stride = i1 - i0 + 1;
-  const data = new Float64Array(stride * (j1 - j0 + 1));
-  const solve = ny === 0 ? barSolver(x, sigma) : separableSolver(basisOf(plate), block(plate.y, j0, j1), sigma);
-  return { data, stride, solve: () => solve(data), release: () => undefined };
+  if (ny > 0 && i0 === 1 && i1 === nx - 1 && hasWallSolver(nx - 1)) {
+    const { block: data, release, solve, stride } = wallSolver(y, nx - 1, hx, sigma);
+    return { data, across: stride, down: 1, solve, release };
+  }
+  const down = i1 - i0 + 1;
+  const data = new Float64Array(down * (j1 - j0 + 1));
+  const solve = ny === 0 ? barSolver(x, sigma) : separableSolver(basisOf(plate), y, sigma);
+  return { data, across: 1, down, solve: () => solve(data), release: () => undefined };
 }
 
 /** Right-hand sides of the points that are computed; held neighbours move there. */
-function gather({ i0, i1, j0, j1, mesh: { nx, ny }, x, y }: Plate, f: Float64Array, { data, stride }: Inner): void {
+function gather({ i0, i1, j0, j1, mesh: { nx, ny }, x, y }: Plate, f: Float64Array, { across, data, down }: Inner): void {
   const columns = nx + 1;
   for (let j = j0; j <= j1; j += 1) {
     const row = j * columns;
-    const to = (j - j0) * stride - i0;
-    for (let i = i0; i <= i1; i += 1) data[to + i] = f[row + i]!;
-    if (i0 === 1) data[to + 1] = data[to + 1]! + x.lower[1]! * f[row]!;
-    if (i1 === nx - 1) data[to + i1] = data[to + i1]! + x.upper[nx - 1]! * f[row + nx]!;
+    const first = (j - j0) * down;
+    const last = first + (i1 - i0) * across;
+    for (let i = i0, to = first; i <= i1; i += 1, to += across) data[to] = f[row + i]!;
+    if (i0 === 1) data[first] = data[first]! + x.lower[1]! * f[row]!;
+    if (i1 === nx - 1) data[last] = data[last]! + x.upper[nx - 1]! * f[row + nx]!;
     const below = j === 1 && j0 === 1 ? y.lower[1]! : 0;
     const above = ny > 0 && j === ny - 1 && j1 === ny - 1 ? y.upper[ny - 1]! : 0;
-    if (below !== 0) for (let i = i0; i <= i1; i += 1) data[to + i] = data[to + i]! + below * f[row - columns + i]!;
-    if (above !== 0) for (let i = i0; i <= i1; i += 1) data[to + i] = data[to + i]! + above * f[row + columns + i]!;
+    if (below !== 0) for (let i = i0, to = first; i <= i1; i += 1, to += across) data[to] = data[to]! + below * f[row - columns + i]!;
+    if (above !== 0) for (let i = i0, to = first; i <= i1; i += 1, to += across) data[to] = data[to]! + above * f[row + columns + i]!;
   }
 }
 
 function solveInner(plate: Plate, inner: Inner, f: Float64Array): void {
   const { i0, i1, j0, j1, mesh: { nx } } = plate;
-  const { data, stride } = inner;
+  const { across, data, down } = inner;
   gather(plate, f, inner);
   inner.solve();
   for (let j = j0; j <= j1; j += 1) {
     const row = j * (nx + 1);
-    const from = (j - j0) * stride - i0;
-    for (let i = i0; i <= i1; i += 1) f[row + i] = data[from + i]!;
+    for (let i = i0, from = (j - j0) * down; i <= i1; i += 1, from += across) f[row + i] = data[from]!;
   }
 }
 

@@ -5,7 +5,7 @@
 const EIGHT: usize = 64;
 const FOUR: usize = 32;
 
-/** Rows 1 to n - 1 of eight columns, folded so that one transform of length n gives their sines; to `y` in reversed order. */
+/** Rows 1 to n - 1 of eight columns, folded so that one transform of length n gives their sines; to `y` in the order of its stages. */
 function fold(src: usize, stride: usize, n: i32, sines: usize, order: usize, y: usize): void {
   const half = f64x2.splat(0.5);
   memory.fill(y, 0, EIGHT);
@@ -44,30 +44,75 @@ function butterfly(at: usize, other: usize, c: v128, s: v128): void {
   v128.store(other, f64x2.sub(ai, ti), 32);
 }
 
-/** Fourier transform of n rows in reversed order, n a power of two. */
-function transform(y: usize, n: i32, cosines: usize, sines: usize): void {
-  for (let at: usize = y; at < y + <usize>n * EIGHT; at += 2 * EIGHT) {
-    for (let v: usize = at; v < at + EIGHT; v += 16) {
-      const a = v128.load(v), b = v128.load(v + EIGHT);
-      v128.store(v, f64x2.add(a, b));
-      v128.store(v + EIGHT, f64x2.sub(a, b));
+/** A row times the root of unity of its place, four numbers of either part. */
+// @ts-ignore: decorator
+@inline
+function twisted(at: usize, to: usize, c: v128, s: v128): void {
+  const br = v128.load(at), bi = v128.load(at, 32);
+  v128.store(to, f64x2.add(f64x2.mul(br, c), f64x2.mul(bi, s)));
+  v128.store(to, f64x2.sub(f64x2.mul(bi, c), f64x2.mul(br, s)), 32);
+}
+
+/** One group of `radix` rows, `apart` bytes from each other: their sums with all powers of a root of unity. @param t rows for use within */
+function group(at: usize, apart: usize, radix: i32, n: i32, turn: i32, cosines: usize, sines: usize, t: usize): void {
+  for (let q = 0; q < radix; q++) {
+    const w: usize = <usize>(q * turn) << 3;
+    const c = v128.load64_splat(cosines + w), s = v128.load64_splat(sines + w);
+    const from: usize = at + <usize>q * apart;
+    const to: usize = t + <usize>q * EIGHT;
+    twisted(from, to, c, s);
+    twisted(from + 16, to + 16, c, s);
+  }
+  const part = n / radix;
+  for (let r = 0; r < radix; r++) {
+    for (let v: usize = 0; v < FOUR; v += 16) {
+      let re = v128.load(t + v), im = v128.load(t + v, 32);
+      for (let q = 1; q < radix; q++) {
+        const w: usize = <usize>(((q * r) % radix) * part) << 3;
+        const c = v128.load64_splat(cosines + w), s = v128.load64_splat(sines + w);
+        const from: usize = t + v + <usize>q * EIGHT;
+        const br = v128.load(from), bi = v128.load(from, 32);
+        re = f64x2.add(re, f64x2.add(f64x2.mul(br, c), f64x2.mul(bi, s)));
+        im = f64x2.add(im, f64x2.sub(f64x2.mul(bi, c), f64x2.mul(br, s)));
+      }
+      v128.store(at + <usize>r * apart + v, re);
+      v128.store(at + <usize>r * apart + v, im, 32);
     }
   }
-  for (let half = 2; half < n; half <<= 1) {
-    const step: usize = <usize>(n / (2 * half)) << 3;
-    const apart: usize = <usize>half * EIGHT;
-    for (let start = 0; start < n; start += 2 * half) {
+}
+
+/** Fourier transform of n rows that stand in the order of the radices, which a zero ends. @param t rows for use within */
+function transform(y: usize, n: i32, radices: usize, cosines: usize, sines: usize, t: usize): void {
+  let length = 1;
+  for (let stage: usize = 0; ; stage += 4) {
+    const radix = load<i32>(radices + stage);
+    if (radix == 0) return;
+    const apart: usize = <usize>length * EIGHT;
+    const step = n / (length * radix);
+    if (length == 1 && radix == 2) {
+      for (let at: usize = y; at < y + <usize>n * EIGHT; at += 2 * EIGHT) {
+        for (let v: usize = at; v < at + EIGHT; v += 16) {
+          const a = v128.load(v), b = v128.load(v + EIGHT);
+          v128.store(v, f64x2.add(a, b));
+          v128.store(v + EIGHT, f64x2.sub(a, b));
+        }
+      }
+      length = 2;
+      continue;
+    }
+    for (let start = 0; start < n; start += length * radix) {
       let at: usize = y + <usize>start * EIGHT;
-      let w: usize = 0;
-      for (let k = 0; k < half; k++) {
-        const c = v128.load64_splat(cosines + w);
-        const s = v128.load64_splat(sines + w);
-        butterfly(at, at + apart, c, s);
-        butterfly(at + 16, at + apart + 16, c, s);
+      for (let k = 0; k < length; k++) {
+        if (radix == 2) {
+          const w: usize = <usize>(k * step) << 3;
+          const c = v128.load64_splat(cosines + w), s = v128.load64_splat(sines + w);
+          butterfly(at, at + apart, c, s);
+          butterfly(at + 16, at + apart + 16, c, s);
+        } else group(at, apart, radix, n, k * step, cosines, sines, t);
         at += EIGHT;
-        w += step;
       }
     }
+    length *= radix;
   }
 }
 
@@ -131,25 +176,25 @@ function turnBack(from: usize, n: i32, to: usize): void {
 
 /** @param width numbers of a row of the block, a multiple of eight. @param y, z  n rows of eight numbers each, for use within */
 export function forward(
-  block: usize, width: i32, n: i32, modes: usize, angles: usize, order: usize, cosines: usize, sines: usize, y: usize, z: usize,
+  block: usize, width: i32, n: i32, modes: usize, angles: usize, order: usize, radices: usize, cosines: usize, sines: usize, y: usize, z: usize,
 ): void {
   const stride: usize = <usize>width << 3;
   for (let c = 0; c < width; c += 8) {
     fold(block + (<usize>c << 3), stride, n, angles, order, y);
-    transform(y, n, cosines, sines);
+    transform(y, n, radices, cosines, sines, z);
     unfold(y, n, z, EIGHT, 1);
     turn(z, n, modes + <usize>c * (<usize>n << 3));
   }
 }
 
 export function backward(
-  block: usize, width: i32, n: i32, modes: usize, angles: usize, order: usize, cosines: usize, sines: usize, y: usize, z: usize,
+  block: usize, width: i32, n: i32, modes: usize, angles: usize, order: usize, radices: usize, cosines: usize, sines: usize, y: usize, z: usize,
 ): void {
   const stride: usize = <usize>width << 3;
   for (let c = 0; c < width; c += 8) {
     turnBack(modes + <usize>c * (<usize>n << 3), n, z);
     fold(z, EIGHT, n, angles, order, y);
-    transform(y, n, cosines, sines);
+    transform(y, n, radices, cosines, sines, z);
     unfold(y, n, block + (<usize>c << 3), stride, 2 / <f64>n);
   }
 }
