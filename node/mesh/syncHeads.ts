@@ -36,6 +36,8 @@ export class HeadHashes {
   readonly #empty: string;
   readonly #buckets: Bucket[];
   #all: string | null = null;
+  /** What the buckets are of. */
+  #tips: readonly Tip[] = [];
 
   constructor(crypto: Pick<Crypto, "sha256Hex">) {
     this.#crypto = crypto;
@@ -57,7 +59,11 @@ export class HeadHashes {
   }
 
   #update(tips: readonly Tip[]): void {
-    for (const [i, triples] of bucketsOf(tips).entries()) {
+    if (areEqual(tips, this.#tips)) return;
+    this.#tips = tips;
+    const buckets = bucketsOf(tips);
+    for (let i = 0; i < BUCKETS; i += 1) {
+      const triples = buckets[i]!;
       if (areEqual(triples, this.#buckets[i]!.triples)) continue;
       const hash = triples.length === 0 ? this.#empty : this.#crypto.sha256Hex(canonicalize(triples));
       this.#buckets[i] = { triples, hash };

@@ -12,6 +12,9 @@ export class SimClock implements Clock {
   readonly #loop: SimLoop;
   readonly #driftPpm: number;
   #offsetNs: bigint;
+  /** The last reading: many are made in one event. */
+  #readUs = -1;
+  #readNs = 0n;
 
   /** @param driftPpm parts in a million by which it runs fast */
   constructor(loop: SimLoop, offsetMs: number, driftPpm: number) {
@@ -25,8 +28,13 @@ export class SimClock implements Clock {
   }
 
   nowNs(): bigint {
-    const elapsedNs = BigInt(this.#loop.nowUs) * 1_000n;
-    return START_NS + this.#offsetNs + elapsedNs + elapsedNs * BigInt(this.#driftPpm) / PARTS;
+    const { nowUs } = this.#loop;
+    if (nowUs !== this.#readUs) {
+      const elapsedNs = BigInt(nowUs) * 1_000n;
+      this.#readNs = START_NS + this.#offsetNs + elapsedNs + elapsedNs * BigInt(this.#driftPpm) / PARTS;
+      this.#readUs = nowUs;
+    }
+    return this.#readNs;
   }
 
   calcond(): number {
@@ -36,6 +44,7 @@ export class SimClock implements Clock {
   /** Somebody sets the clock. */
   step(ms: number): void {
     this.#offsetNs += msToNs(ms);
+    this.#readUs = -1;
   }
 }
 

@@ -64,7 +64,7 @@ function changeOf(operation: Operation): Change {
 }
 
 /** Values are never changed, and given away as copies, so two maps may hold the same. */
-function apply(target: SortedMap, changes: readonly Change[]): void {
+function apply(target: Pick<SortedMap, "set" | "delete">, changes: readonly Change[]): void {
   for (const { key, value } of changes) {
     if (value === undefined) target.delete(key);
     else target.set(key, value);
@@ -77,7 +77,8 @@ export class SimDisk {
   readonly #loop: SimLoop;
   readonly #random: SeededRandom;
   readonly #options: DiskOptions;
-  #durable = new SortedMap();
+  /** In no order: it is read only when a process opens it. */
+  #durable = new Map<string, Uint8Array>();
   #open: SimStore | null = null;
 
   constructor(loop: SimLoop, random: SeededRandom, options: DiskOptions = {}) {
@@ -111,13 +112,13 @@ export class SimDisk {
 
   /** What a restart would find if all went well from here. */
   image(): DiskImage {
-    return new Map(this.#durable.entries());
+    return new Map(this.#durable);
   }
 
   /** An older copy is put back. @throws Error while a process has the disk */
   restore(image: DiskImage): void {
     if (this.#open !== null) throw new Error("the disk is in use");
-    this.#durable = new SortedMap(image);
+    this.#durable = new Map(image);
   }
 }
 

@@ -60,7 +60,10 @@ export class SeededRandom {
 
   #word(): number {
     const s = this.#state;
-    const [s0, s1, s2, s3] = [s[0]!, s[1]!, s[2]!, s[3]!];
+    const s0 = s[0]!;
+    const s1 = s[1]!;
+    const s2 = s[2]!;
+    const s3 = s[3]!;
     const result = Math.imul(rotated(Math.imul(s1, 5), 7), 9) >>> 0;
     const mixed = s2 ^ s0;
     const crossed = s3 ^ s1;

@@ -2,7 +2,7 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the same
  * seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`, `--sealed N` operations,
- * `--jobs N` threads; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
+ * `--jobs N` processes; with one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

@@ -31,10 +31,6 @@ export class SortedMap {
     return this.#keys.slice(this.#firstFrom(gte), this.#firstFrom(lt));
   }
 
-  entries(): IterableIterator<[string, Uint8Array]> {
-    return this.#values.entries();
-  }
-
   /** Position of the first key not below this one. */
   #firstFrom(key: string): number {
     let low = 0;
