@@ -17,3 +17,6 @@ process.on("message", (job: Job) => {
     (report) => { process.send?.({ report } satisfies JobResult); },
     (error: unknown) => { process.send?.({ error: String(error) } satisfies JobResult); });
 });
+
+// Whoever asked has gone: nobody waits for the rest.
+process.on("disconnect", () => { process.exit(0); });
