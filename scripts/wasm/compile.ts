@@ -1,8 +1,14 @@
-/** Builds the vector kernels of the solvers from their sources. */
+/**
+ * Builds the vector kernels of the solvers from their sources. The compiler runs as a program of its own: with its types come
+ * globals of another language, which would change what `Array` means to ours.
+ */
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { main } from "assemblyscript/asc";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 export const SOURCES = "protocol/wasm/source";
 export const BINARIES = "protocol/wasm/binary";
@@ -16,19 +22,19 @@ export function kernelNames(): readonly string[] {
   return readdirSync(SOURCES).filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length)).sort();
 }
 
-/** @throws Error; the compiler writes its words to the standard error stream */
+const COMPILER = fileURLToPath(new URL("../bin/asc.js", import.meta.resolve("assemblyscript/asc")));
+
+/** @throws Error with the compiler's own words */
 export async function compileKernel(name: string): Promise<{ readonly source: string; readonly bytes: Uint8Array }> {
   const text = readFileSync(join(SOURCES, `${name}${EXTENSION}`), "utf8");
-  const entry = `${name}.ts`;
-  let bytes: Uint8Array | null = null;
-  const { error } = await main([entry, "--outFile", "kernel.wasm", ...OPTIONS], {
-    readFile: (file) => (file === entry ? text : null),
-    writeFile: (_file, contents) => { if (typeof contents !== "string") bytes = contents; },
-    listFiles: () => [],
-    stderr: process.stderr,
-  });
-  if (error !== null || bytes === null) throw error ?? new Error(`${name}: nothing was written`);
-  return { source: createHash("sha256").update(text).digest("hex"), bytes };
+  const dir = mkdtempSync(join(tmpdir(), "calcmesh-kernel-"));
+  try {
+    writeFileSync(join(dir, `${name}.ts`), text);
+    await promisify(execFile)(process.execPath, [COMPILER, `${name}.ts`, "--baseDir", dir, "--outFile", "kernel.wasm", ...OPTIONS]);
+    return { source: createHash("sha256").update(text).digest("hex"), bytes: readFileSync(join(dir, "kernel.wasm")) };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /** The module that holds a built kernel. */

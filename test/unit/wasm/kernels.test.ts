@@ -8,18 +8,24 @@ import { reactBinary } from "../../../protocol/wasm/binary/react.js";
 import { BINARIES, compileKernel, kernelFile, kernelNames } from "../../../scripts/wasm/compile.js";
 
 describe("vector kernels", function kernels() {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it("each source has its binary, and each binary its source", () => {
     expect(readdirSync(BINARIES).sort()).to.deep.equal(kernelNames().map((name) => `${name}.ts`));
   });
 
-  for (const name of kernelNames()) {
-    it(`${name}: built again from its source, byte for byte`, async () => {
-      const { bytes, source } = await compileKernel(name);
-      expect(readFileSync(join(BINARIES, `${name}.ts`), "utf8")).to.equal(kernelFile(name, source, bytes));
-    });
-  }
+  it("each binary is what its source compiles to, byte for byte", async () => {
+    const names = [...kernelNames()];
+    const differ: string[] = [];
+    const compile = async (): Promise<void> => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) {
+        const { bytes, source } = await compileKernel(name);
+        if (readFileSync(join(BINARIES, `${name}.ts`), "utf8") !== kernelFile(name, source, bytes)) differ.push(name);
+      }
+    };
+    await Promise.all([compile(), compile()]);
+    expect(differ).to.deep.equal([]);
+  });
 
   it("have no calls where their twins are asked for", () => {
     expect(new KernelRoom(reactBinary, 64).call("grayScott")).to.be.a("function");
