@@ -178,7 +178,7 @@ export class SealEngine {
     const { books: { charged, head, posted }, seal, events, sealed } = staged!;
     const steps = (seal === null ? events : [seal, ...events]).map(stepOf);
     const uncharged = unsealed === null && sealed.includes(null) ? sealed.flatMap((one, i) => (one === null ? [i] : [])) : NONE;
-    return { items: items.length, unsealed, blocked: unsealed === null ? null : this.#blocked ?? blocking(unsealed), answers, steps,
+    return { items: items.length, unsealed, blocked: unsealed === null ? null : this.#ownBlock(unsealed), answers, steps,
       appended: events.map(({ encoded }) => encoded), sealed: unsealed === null ? sealed.length - uncharged.length : 0,
       envelopes: this.#chain.count, reloaded: false, posted, charged, uncharged, ledger: head };
   }
@@ -187,9 +187,17 @@ export class SealEngine {
   refused({ items, staged, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
     const texts = items.filter((item) => item instanceof AnswerText).map((text) => text.unsealed(reason));
-    return { items: items.length, unsealed: reason, blocked: this.#blocked ?? blocking(reason), answers: written(texts, room),
+    return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers: written(texts, room),
       appended: [], steps: [], sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null || staged !== null,
       posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head };
+  }
+
+  /**
+   * What keeps on refusing by what is known here. Not what was set from outside: whoever set it may have taken it back while
+   * the window was on its way to them.
+   */
+  #ownBlock(unsealed: UnsealedReason): UnsealedReason | null {
+    return this.#blocked === "STORE_READ_ONLY" ? this.#blocked : blocking(unsealed);
   }
 
   /** All of a window or nothing: an event that was staged and is not written must not be linked to. */

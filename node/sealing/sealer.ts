@@ -131,10 +131,7 @@ export class Sealer {
   }
 
   unblock(reason: UnsealedReason): void {
-    if (!this.#blocks.delete(reason)) return;
-    // What was answered last was refused for it.
-    if (this.#lineBlocked === reason) this.#lineBlocked = null;
-    this.#modules.line.block(this.#block);
+    if (this.#blocks.delete(reason)) this.#modules.line.block(this.#block);
   }
 
   get #block(): UnsealedReason | null {

@@ -141,6 +141,32 @@ describe("node: sealing", () => {
     await expectSound(bench, answers);
   });
 
+  it("a refusal that is still on its way when its reason is taken back: the node may write all the same", async () => {
+    const store = new Store(new FaultyStore());
+    const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
+    await spine.reload();
+    const engine = new SealEngine({ proofKey: PROOF_KEY }, { crypto: nodeCrypto, clock: new HandClock(), store, spine, log: QUIET });
+    await engine.start();
+    const inline = new InlineLine(engine);
+    let deliver: (() => void) | null = null;
+    const arrived = new Promise<void>((resolve) => {
+      inline.use = (receiver) => InlineLine.prototype.use.call(inline, {
+        failed: (items, error) => receiver.failed(items, error),
+        settled: (outcome, answers) => {
+          deliver = () => receiver.settled(outcome, answers);
+          resolve();
+        },
+      });
+    });
+    const sealer = new Sealer({ line: inline, spine, log: QUIET, metrics });
+    sealer.block("RESTORE_GUARD");
+    const refused = sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
+    await arrived;
+    sealer.unblock("RESTORE_GUARD");
+    deliver!();
+    expect([await refused, sealer.blocked]).to.deep.equal([null, null]);
+  });
+
   it("a clock behind the last seal: answered without a receipt, uncharged, not ready; then it goes on", async () => {
     const clock = new HandClock();
     const bench = await open(new FaultyStore(), clock);
