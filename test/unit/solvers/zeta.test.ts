@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Certifier } from "../../../protocol/solvers/zeta/certify.js";
+import { Certifier, COUNTED_GRAM } from "../../../protocol/solvers/zeta/certify.js";
 import { HardyZ } from "../../../protocol/solvers/zeta/z.js";
 import { zeta } from "../../../protocol/solvers/zeta/solver.js";
 import { checkCommon, checkRows, refusalOf, solve, valueAt } from "./motion.js";
@@ -99,6 +99,22 @@ describe("solver zeta", () => {
     const rosser = certifier.certify(13_999_525, 13_999_526);
     expect(rosser.exceptions).to.equal(1);
     expect(rosser.brackets.length).to.equal(rosser.to - rosser.from);
+  });
+
+  it("counts again, from the first zero on and with guards above, what lists at low heights take as counted", () => {
+    const all = new Certifier(new HardyZ(700, never), never, -1).certify(-1, COUNTED_GRAM);
+    expect([all.from, all.exceptions, all.brackets.length]).to.deep.equal([-1, 0, all.to + 1]);
+    expect(all.to).to.be.at.least(COUNTED_GRAM);
+    expect(all.guardsAbove).to.be.greaterThan(0);
+    const slow = new HardyZ(700, never);
+    const fast = new HardyZ(700, never);
+    for (const [from, to] of [[-1, 3], [126, 127], [200, 214], [COUNTED_GRAM - 3, COUNTED_GRAM + 9]] as const) {
+      const [whole, part] = [new Certifier(slow, never, -1).certify(from, to), new Certifier(fast, never).certify(from, to)];
+      const zeros = ({ brackets }: typeof whole): readonly number[] => brackets.map(({ left, right }) => left + (right - left) / 2);
+      for (const zero of zeros(part)) expect(zeros(whole).some((other) => Math.abs(other - zero) < 0.02), String(zero)).to.equal(true);
+      expect(part.brackets.length).to.equal(part.to - part.from);
+    }
+    expect(fast.evaluations).to.be.lessThan(slow.evaluations / 4);
   });
 
   it("would lose a close pair by looking at Gram points alone", () => {
