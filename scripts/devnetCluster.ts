@@ -1,8 +1,8 @@
 /** A cluster of real daemons on loopback: killed, paused, partitioned and started again at will. */
+import { randomInt } from "node:crypto";
 import { createWriteStream, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,8 @@ import type { RunningNode } from "./devnet.js";
 const PRELOAD = new URL("./chaos/preload.js", import.meta.url);
 /** Daemons that start at the same time: a start keeps one processor busy. */
 const STARTING_MAX = Math.min(4, availableParallelism());
+const PORTS = { first: 20_000, beyond: 32_000 } as const;
+const PORT_TRIES = 100;
 /** Nodes whose addresses every other node is given. */
 const ENTRANCES = 3;
 
@@ -287,13 +289,25 @@ export class Cluster {
   }
 }
 
-/** A port that is free now; a node keeps it over its restarts. */
-function freePort(): Promise<number> {
+/**
+ * A port that is free now; a node keeps it over its restarts. It lies below the range from which systems give ports to
+ * whoever asks for any: there an outgoing connection of another process could hold it by the time the node binds it.
+ */
+async function freePort(): Promise<number> {
+  for (let left = PORT_TRIES; ; left -= 1) {
+    const port = randomInt(PORTS.first, PORTS.beyond);
+    try {
+      await bindOnce(port);
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE" || left <= 1) throw error;
+    }
+  }
+}
+
+function bindOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.listen(port, "127.0.0.1", () => { server.close(() => resolve()); });
   });
 }
