@@ -33,6 +33,12 @@ export class SolverMissing extends Error {
   }
 }
 
+/** An input that its mode needs. @throws SolverMissing where it is absent; `what` says what it is */
+export function need<T>(value: T | undefined, name: string, what: string): T {
+  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
+  return value;
+}
+
 /** The stop signal was set: there is nobody to answer. */
 export class Stopped extends Error {
   constructor() {

@@ -8,7 +8,7 @@ import { probeField } from "../fields/probe.js";
 import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { CLIMATE_STEPS_MAX, type climateCard } from "./card.js";
@@ -47,11 +47,6 @@ const DOUBLINGS = 4;
 const ASPECT_MAX = 4;
 const COURANT = 0.6;
 const BYTES_PER_POINT = 240;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function problemOf(inputs: ClimateInputs): Problem {
   const assumed: Assumed[] = [];

@@ -6,7 +6,7 @@ import { statedSteps } from "../fields/march.js";
 import { samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import type { ClimateInputs } from "./basin.js";
 import { DamFlow } from "./riemann.js";
@@ -36,11 +36,6 @@ const COURANT_MAX = 1;
 /** The line in parts of the way that the fastest wave can go, twice the speed of the deeper side. */
 const REACH = 1.15;
 const BYTES_PER_POINT = 200;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function problemOf(inputs: ClimateInputs): Problem {
   const assumed: Assumed[] = [];

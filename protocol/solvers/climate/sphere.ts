@@ -8,7 +8,7 @@ import { samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import type { Spectrum } from "../../math/transform/harmonics.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { ClimateInputs } from "./basin.js";
@@ -51,11 +51,6 @@ const REST = 1e-9;
 const PRODUCTS = 4 * 40;
 /** Products of one level of the ladder: a sphere that would take more is answered by what it has, or not at all. */
 const LEVEL_WORK_MAX = 34_359_738_368;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function truncationOf(nx: number): number {
   return Math.floor((nx - 1) / 3);

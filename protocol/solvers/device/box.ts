@@ -7,7 +7,7 @@ import { isDense, sideSource, solveOnce } from "../heat/implicit.js";
 import { Plate, type PlateSides } from "../heat/plate.js";
 import { sideOf, type Side, type SideName } from "../heat/sides.js";
 import type { Rung } from "../ladder.js";
-import { badInput, noSolution, SolverMissing, stopIf } from "../refusal.js";
+import { badInput, need, noSolution, SolverMissing, stopIf } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { DEVICE_CELLS_MAX } from "./card.js";
 import type { DeviceInputs } from "./diode.js";
@@ -30,11 +30,6 @@ const DOUBLINGS = 5;
 const ASPECT_MAX = 4;
 const BYTES_PER_POINT = 96;
 const EPS_0 = constantsBySymbol.get("eps_0")!;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function problemOf(inputs: DeviceInputs): Problem {
   const assumed: Assumed[] = [];

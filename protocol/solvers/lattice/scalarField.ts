@@ -6,7 +6,7 @@ import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { LIMIT_SLACK } from "../gate.js";
 import { climb, type Climbed, type Rung } from "../ladder.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { COORDINATES, SITES_MAX, STEPS_MAX, type latticeCard } from "./card.js";
@@ -43,11 +43,6 @@ const ALIKE = 0.05;
 /** An estimate by a coarser run is taken this much larger, and twice one by a finer run where the fields differ by more. */
 const CAUTION = 1.25;
 const BYTES_PER_SITE = 160;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 /** Half the frequency of the fastest mode: the step times it may not pass 1. */
 function rateOf({ mu2, shape, spacing }: Pick<Problem, "mu2" | "shape" | "spacing">): number {

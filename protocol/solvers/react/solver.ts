@@ -4,7 +4,7 @@ import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
 import { onGrid, sampledField, samplerOf, type ProfileInput, type SampleGrid } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import { defineSolver, type Assumed, type ErrorEstimate, type Quantity, type SolverResult, type StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { DIFFUSION_NUMBER_MAX, reactCard } from "./card.js";
@@ -51,11 +51,6 @@ const NEGATIVE_SLACK = -1e-12;
 const BYTES_PER_POINT = 160;
 const SAFETY = 1.25;
 const FRONT_LEVEL = 0.5;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function kineticsOf(inputs: ReactInputs): Kinetics {
   const model: Model = inputs.model ?? (inputs.F !== undefined ? "gray-scott" : inputs.r !== undefined ? "nagumo" : "fitzhugh-nagumo");

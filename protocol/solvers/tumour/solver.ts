@@ -7,7 +7,7 @@ import { probeField } from "../fields/probe.js";
 import { sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, noSolution, notConverged, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, noSolution, notConverged, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import { defineSolver, type Assumed, type SolverResult, type StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { tumourCard, TUMOUR_POINTS_MAX, TUMOUR_STEPS_MAX } from "./card.js";
@@ -56,11 +56,6 @@ const RANGE_SLACK = 1e-12;
 /** Places per cell where an initial density is averaged. */
 const AVERAGED = 16;
 const BYTES_PER_POINT = 120;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function problemOf(inputs: TumourInputs): Problem {
   const assumed: Assumed[] = [];

@@ -9,7 +9,7 @@ import { isCount, statedSteps } from "../fields/march.js";
 import { samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { WaveInputs } from "./membrane.js";
@@ -49,11 +49,6 @@ const EDGE_ANGLES = 64;
 
 export function isDisc({ mode, radius }: WaveInputs): boolean {
   return mode === "disc" || radius !== undefined;
-}
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
 }
 
 function discProblem(inputs: WaveInputs): Problem {

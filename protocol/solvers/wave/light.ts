@@ -9,7 +9,7 @@ import { probeField } from "../fields/probe.js";
 import { sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
-import { badInput, exploded, notConverged, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, notConverged, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { WaveInputs } from "./membrane.js";
@@ -53,11 +53,6 @@ const AVERAGED = 16;
 /** Part of the energy that may still be inside when a reflection is asked for. */
 const LEFT_INSIDE = 1e-5;
 const BYTES_PER_POINT = 96;
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
-}
 
 function lightProblem(inputs: WaveInputs): Problem {
   const assumed: Assumed[] = [];

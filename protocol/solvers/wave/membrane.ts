@@ -9,7 +9,7 @@ import { samplerOf, sampledField, type ProfileInput, type Sampler } from "../fie
 import { LIMIT_SLACK } from "../gate.js";
 import type { Rung } from "../ladder.js";
 import { acos, asin, sin } from "../../math/index.js";
-import { badInput, exploded, SolverMissing, stopIf, tooLarge, unstableStep } from "../refusal.js";
+import { badInput, exploded, need, stopIf, tooLarge, unstableStep } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import type { waveCard } from "./card.js";
@@ -80,11 +80,6 @@ export function waveProblem(inputs: WaveInputs): Problem {
   const velocity = from !== null ? samplerOf(0, names, "/velocity")
     : field(need(inputs.velocity, "velocity", "the velocity at the start (0 from rest)"), "/velocity");
   return { c, lx, ly, isString, periodic, tEnd, initial, velocity, probe, stated, from, assumed };
-}
-
-function need<T>(value: T | undefined, name: string, what: string): T {
-  if (value === undefined) throw new SolverMissing(name, [name], `give ${name}, ${what}`);
-  return value;
 }
 
 function extents(inputs: WaveInputs, isString: boolean, assumed: Assumed[]): readonly [number, number] {
