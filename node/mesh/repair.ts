@@ -31,6 +31,9 @@ const UNTOLD_AT_ONCE = 256;
 /** Receipts moved to or from one node in one round; the next one follows soon. */
 const MOVED_MAX = 128;
 const NODES_AT_ONCE = 3;
+/** Shards for which a node that answers otherwise may owe an answer in one round. */
+const MISSES_MAX = 4;
+const SHARDS_AT_ONCE = 3;
 const FETCHES_AT_ONCE = 8;
 
 interface RepairOptions {
@@ -220,32 +223,57 @@ export class Repair {
   async #settleWith(
     node: string, shards: readonly number[], own: ReadonlySet<number>,
   ): Promise<readonly number[]> {
-    const { placement, log, reach, exchange, holdings } = this.#modules;
+    const { placement, log, reach, exchange } = this.#modules;
     const backoff = this.#backoffs.get(node) ?? { failures: 0, until: 0 };
     if (placement.calcond < backoff.until) return [];
     const settled: number[] = [];
+    let isAnswering = false;
     try {
       const peer = await reach(node);
       if (peer === null) throw new Error("not reached");
       settled.push(...await this.#offerFresh(peer, shards));
+      isAnswering = settled.length > 0;
       const rest = shards.filter((shard) => !this.#fresh.has(shard));
       const roots = rest.length === 0 ? [] : await exchange.roots(peer, rest);
-      const budget = { left: MOVED_MAX };
-      for (const [i, shard] of rest.entries()) {
-        if (this.#stopped) break;
-        const isEven = roots[i] === await holdings.root(shard)
-          || await this.#even(peer, shard, own.has(shard), budget);
-        if (isEven) settled.push(shard);
-      }
+      isAnswering = true;
+      const budget = { left: MOVED_MAX, misses: MISSES_MAX };
+      const compared = rest.map((shard, i) => ({ shard, root: roots[i] }));
+      const compareNext = async (): Promise<void> => {
+        while (budget.misses >= 0 && !this.#stopped) {
+          const next = compared.shift();
+          if (next === undefined) return;
+          if (await this.#compare(peer, next, own, budget)) settled.push(next.shard);
+        }
+      };
+      await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, compareNext));
       this.#backoffs.delete(node);
       if (budget.left <= 0) this.#more = true;
     } catch (error) {
-      const failures = backoff.failures + 1;
-      const wait = Math.min(BACKOFF_CALCONDS_MAX, PERIOD_CALCONDS * 2 ** Math.min(failures, 8));
-      this.#backoffs.set(node, { failures, until: placement.calcond + wait });
+      // Whoever gave some answer is there: the rest is for the next round, not for later.
+      if (isAnswering) this.#backoffs.delete(node);
+      else this.#wait(node, backoff.failures + 1);
       log.debug("a holder of shared receipts gave no answer", { node, error: String(error) });
     }
     return settled;
+  }
+
+  /** Over a line that loses much one of many exchanges fails nearly always; the others need not wait for it. */
+  async #compare(
+    peer: string, { shard, root }: { readonly shard: number; readonly root: string | undefined }, own: ReadonlySet<number>,
+    budget: { left: number; misses: number },
+  ): Promise<boolean> {
+    try {
+      return root === await this.#modules.holdings.root(shard) || await this.#even(peer, shard, own.has(shard), budget);
+    } catch (error) {
+      budget.misses -= 1;
+      this.#modules.log.debug("a shard was not compared", { peer, shard, error: String(error) });
+      return false;
+    }
+  }
+
+  #wait(node: string, failures: number): void {
+    const wait = Math.min(BACKOFF_CALCONDS_MAX, PERIOD_CALCONDS * 2 ** Math.min(failures, 8));
+    this.#backoffs.set(node, { failures, until: this.#modules.placement.calcond + wait });
   }
 
   /** @returns shards whose new receipts the peer holds now */
