@@ -40,6 +40,8 @@ interface AntiEntropyModules {
   readonly log: Logger;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
+  /** Shared with others who ask for the hashes of the same tips. */
+  readonly heads?: HeadHashes;
 }
 
 interface AntiEntropyListener {
@@ -65,7 +67,7 @@ export class AntiEntropy {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
-    this.#heads = new HeadHashes(modules.crypto);
+    this.#heads = modules.heads ?? new HeadHashes(modules.crypto);
   }
 
   start(): void {
@@ -120,7 +122,8 @@ export class AntiEntropy {
       this.#listener.onRound?.(peer, true);
       return;
     }
-    const own = this.#heads.buckets(mine);
+    // As they were when the peer was asked: its answer is held against them.
+    const own = [...this.#heads.buckets(mine)];
     const hashes = await client.bucketHashes(peer);
     const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
     if (differing.length > 0) {

@@ -293,7 +293,7 @@ export class AuthorBook {
   }
 
   /** Keeps the newest announcement of each author. */
-  #announce({ event, id }: AcceptedEvent, late: LateWrites): void {
+  #announce({ event, id, headerText, bodyText }: AcceptedEvent, late: LateWrites): void {
     const { author, seq, calcond, kind } = event.header;
     const announcement = ANNOUNCED[kind];
     if (announcement === undefined) return;
@@ -302,14 +302,13 @@ export class AuthorBook {
     if (newest !== undefined && newest >= seq) return;
     this.#announced.set(name, seq);
     late.set(name, () => this.#modules.store.peers.announcementOps(
-      announcement, author, { calcond, id, text: canonicalize(event) }));
+      announcement, author, { calcond, id, text: `{"body":${bodyText},"header":${headerText},"sig":"${event.sig}"}` }));
   }
 
   /** Takes an accepted head in. @returns what has to be written */
-  takeHead({ note, sig }: AcceptedNote): readonly Operation[] {
+  takeHead({ note, text }: AcceptedNote): readonly Operation[] {
     const { author, seq, id, calcond } = note;
     this.#heads.set(author, { author, seq, id, calcond });
-    const text = canonicalize({ note, sig });
     return this.#modules.store.peers.announcementOps("head", author, { calcond, id, text });
   }
 

@@ -2,6 +2,7 @@
  * The one judge behind every entrance of this node: buckets, the bound of what waits, and where
  * signatures are checked.
  */
+import { isAscii, isUtf8 } from "node:buffer";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import { beginEvent, verifyCheck } from "../../protocol/events/validate.js";
 import type {
@@ -152,6 +153,14 @@ export class EventJudge {
       hasDetachedRoom: (author, bytes) => authors.hasDetachedRoom(author, bytes),
       headSeq: (author) => authors.headSeq(author),
       headId: (author) => authors.headId(author),
+      decode: strictText,
     };
   }
+}
+
+/** The text of well-formed UTF-8, else null. */
+function strictText(bytes: Uint8Array): string | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isAscii(bytes)) return buffer.toString("latin1");
+  return isUtf8(bytes) ? buffer.toString("utf8") : null;
 }

@@ -3,12 +3,12 @@
  * fresh and the
  * sender's own, so an answer cannot be passed off as somebody else's.
  */
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { parseCanonical } from "../../protocol/encoding/canonicalJson.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { parseJson } from "../../protocol/encoding/json.js";
 import { isObject } from "../../protocol/events/event.js";
-import { makeHandshake, parseHandshake, verifyHandshake } from "../../protocol/events/handshake.js";
+import { makeHandshake, verifyHandshake } from "../../protocol/events/handshake.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import { CALCOND_NS, JSON_DEPTH_MAX } from "../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue } from "../../protocol/ports.js";
@@ -79,8 +79,10 @@ export class Frames {
     const frame = textOf(bytes);
     const { data, handshake } = membersOf(frame, bytes);
     if (data === undefined) throw new FrameError("not data and handshake");
-    const text = frame.slice(DATA_PREFIX.length, -tailOf(handshake).length);
-    this.#check(handshake, text, from, anyTime);
+    const tail = tailOf(handshake);
+    const text = frame.slice(DATA_PREFIX.length, -tail.length);
+    const end = bytes.length - Buffer.byteLength(tail);
+    this.#check(handshake, bytes.subarray(DATA_PREFIX.length, end), from, anyTime);
     return { data, text };
   }
 
@@ -107,21 +109,18 @@ export class Frames {
     return elements;
   }
 
-  #check(handshake: string, message: Uint8Array | string, from: string, anyTime: boolean): void {
+  #check(handshake: string, message: Uint8Array, from: string, anyTime: boolean): void {
     const { crypto, clock } = this.#modules;
     const result = verifyHandshake(crypto, this.#options.secrets, handshake, message, clock.nowNs());
-    // What is stale was found sound but for its time.
-    if (!result.ok && !(anyTime && result.fault === "stale")) {
-      throw new FrameError(`handshake: ${result.fault}`);
-    }
-    if (parseHandshake(handshake)?.sender !== publicKeyOf(from)) {
-      throw new FrameError("handshake of another node");
-    }
+    const claim = result.ok ? result.claim : result.stale;
+    if (!result.ok && !(anyTime && claim !== undefined)) throw new FrameError(`handshake: ${result.fault}`);
+    if (claim?.sender !== publicKeyOf(from)) throw new FrameError("handshake of another node");
   }
 }
 
 function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
 /** What is wrong with a frame that is not canonical. */

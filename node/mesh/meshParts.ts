@@ -21,6 +21,7 @@ import { Republish } from "./republish.js";
 import { heldReceipts, SharedReceipts } from "./sharedReceipts.js";
 import { StatusExchange } from "./status.js";
 import { SyncClient } from "./syncClient.js";
+import { HeadHashes } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 import { SyncServer } from "./syncServer.js";
 import { SpineSync } from "./syncSpines.js";
@@ -73,7 +74,7 @@ function baseOf(options: MeshOptions, { ring: secrets, kid }: MeshKeys, outside:
     return tip === null ? authors.linkedTips() : [...authors.linkedTips(), [publicKey, tip.seq, tip.id]];
   };
   return {
-    ...outside, authors, frames, tips,
+    ...outside, authors, frames, tips, heads: new HeadHashes(outside.crypto),
     intake: new EventIntake({ ...outside, authors }, listener),
     client: new SyncClient({ net: outside.net, frames }),
   };

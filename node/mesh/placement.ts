@@ -97,14 +97,19 @@ export class Placement {
   /** The first nodes of each shard, by how many of them, while members and epochs stay the same. */
   readonly #firsts = new Map<number, (readonly string[] | undefined)[]>();
   #firstsOf = "";
+  #epochsNow: readonly number[] = [];
+  #epochsAt = -1;
   #members: readonly PlacedNode[] = [];
-  #membersKey = "";
+  /** The same in the order in which they were last heard. */
+  #heardOf: readonly PlacedNode[] = [];
   #membersAt = -1;
+  readonly #calcond: () => number;
 
   constructor(options: PlacementOptions, modules: PlacementModules) {
     this.#options = options;
     this.#modules = modules;
     this.#draws = modules.draws ?? new DrawRows(EPOCHS_KEPT);
+    this.#calcond = calcondOf(modules.clock);
   }
 
   async load(): Promise<void> {
@@ -138,7 +143,7 @@ export class Placement {
   }
 
   get calcond(): number {
-    return Number(this.#modules.clock.nowNs() / CALCOND_NS);
+    return this.#calcond();
   }
 
   /** Nodes that take part now, this one among them, by name. */
@@ -147,16 +152,16 @@ export class Placement {
     if (this.#membersAt === now) return this.#members;
     this.#membersAt = now;
     const { publicKey, capacity } = this.#options;
-    const members: PlacedNode[] = [{ node: publicKey, capacity: capacity() }];
+    const heardOf: PlacedNode[] = [{ node: publicKey, capacity: capacity() }];
     for (const [node, { body, heard }] of this.#known.entries()) {
       if (body === null || now - heard > SILENT_CALCONDS_MAX) continue;
-      if (!this.#modules.isFrozen(node)) members.push({ node, capacity: body.capacity });
+      if (!this.#modules.isFrozen(node)) heardOf.push({ node, capacity: body.capacity });
     }
-    members.sort((a, b) => (a.node < b.node ? -1 : 1));
-    const key = members.map(({ node, capacity: weight }) => `${node} ${weight}`).join();
-    if (key !== this.#membersKey) {
+    if (areSame(heardOf, this.#heardOf)) return this.#members;
+    this.#heardOf = heardOf;
+    const members = heardOf.toSorted((a, b) => (a.node < b.node ? -1 : 1));
+    if (!areSame(members, this.#members)) {
       this.#members = members;
-      this.#membersKey = key;
       for (const epoch of this.#epochs.values()) epoch.ranks = [];
       this.#firsts.clear();
     }
@@ -198,14 +203,22 @@ export class Placement {
   }
 
   #first(shard: number, count: number): readonly string[] {
-    const epochs = epochsAt(this.calcond);
+    const epochs = this.#epochsOf(this.calcond);
     const members = this.members();
-    const key = epochs.join();
-    if (key !== this.#firstsOf) this.#firsts.clear();
-    this.#firstsOf = key;
     let firsts = this.#firsts.get(count);
     if (firsts === undefined) this.#firsts.set(count, firsts = []);
     return firsts[shard] ??= this.#firstOf(epochs, shard, members, count);
+  }
+
+  /** The epochs that count; what was found for others is forgotten. */
+  #epochsOf(calcond: number): readonly number[] {
+    if (calcond === this.#epochsAt) return this.#epochsNow;
+    this.#epochsAt = calcond;
+    this.#epochsNow = epochsAt(calcond);
+    const key = this.#epochsNow.join();
+    if (key !== this.#firstsOf) this.#firsts.clear();
+    this.#firstsOf = key;
+    return this.#epochsNow;
   }
 
   #firstOf(
@@ -239,4 +252,26 @@ export class Placement {
     if (!Number.isNaN(known)) return known;
     return row[shard] = placementDraw(this.#modules.crypto, seed, node, shard);
   }
+}
+
+/** The calcond of a clock, divided out anew only when it has passed. */
+function calcondOf(clock: Clock): () => number {
+  let fromNs = 0n;
+  let endNs = 0n;
+  let calcond = -1;
+  return () => {
+    const nowNs = clock.nowNs();
+    if (nowNs >= endNs || nowNs < fromNs) {
+      const whole = nowNs / CALCOND_NS;
+      calcond = Number(whole);
+      fromNs = whole * CALCOND_NS;
+      endNs = fromNs + CALCOND_NS;
+    }
+    return calcond;
+  };
+}
+
+function areSame(one: readonly PlacedNode[], other: readonly PlacedNode[]): boolean {
+  return one.length === other.length
+    && one.every(({ node, capacity }, i) => node === other[i]!.node && capacity === other[i]!.capacity);
 }

@@ -22,8 +22,7 @@ export class RecentMap<K, V> {
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#entriesMax && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > this.#entriesMax) this.#entries.delete(this.#entries.keys().next().value!);
   }
 
   delete(key: K): void {

@@ -70,7 +70,7 @@ export class Repair {
   readonly #dirty = new Set<number>();
   /** Of shards that were settled: own receipts sealed since. */
   readonly #fresh = new Map<number, string[]>();
-  readonly #holders: string[] = Array.from({ length: SHARD_COUNT }, () => "");
+  readonly #holders: (readonly string[])[] = Array.from({ length: SHARD_COUNT }, () => []);
   readonly #backoffs = new Map<string, Backoff>();
   #auditedAt = 0;
   #saidAt = -CLAIM_CALCONDS;
@@ -156,10 +156,10 @@ export class Repair {
     const isAudit = now - this.#auditedAt >= AUDIT_CALCONDS;
     if (isAudit) this.#auditedAt = now;
     for (let shard = 0; shard < SHARD_COUNT; shard += 1) {
-      const holders = placement.holders(shard).join();
+      const holders = placement.holders(shard);
       const isOwn = own.has(shard);
       if (!isOwn && holdings.isEmpty(shard)) continue;
-      if (holders !== this.#holders[shard] || (isAudit && isOwn)) this.#dirty.add(shard);
+      if (!areSame(holders, this.#holders[shard]!) || (isAudit && isOwn)) this.#dirty.add(shard);
       this.#holders[shard] = holders;
     }
   }
@@ -359,4 +359,8 @@ export class Repair {
     const said = await say(kind, body);
     if (said !== null) await store.write(claims.effect(said));
   }
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((node, i) => node === other[i]));
 }

@@ -44,6 +44,8 @@ interface StatusModules {
   readonly log: Logger;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
+  /** Shared with others who ask for the hashes of the same tips. */
+  readonly heads?: HeadHashes;
 }
 
 /** Peers whose clocks are remembered, and for how long after they were compared. */
@@ -81,7 +83,7 @@ export class StatusExchange {
   ) {
     this.#options = options;
     this.#modules = modules;
-    this.#heads = new HeadHashes(modules.crypto);
+    this.#heads = modules.heads ?? new HeadHashes(modules.crypto);
     this.#onGreeted = onGreeted;
     this.#onMeasured = onMeasured;
   }

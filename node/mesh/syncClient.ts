@@ -1,5 +1,6 @@
 /** Asks a peer what it holds. Answers are checked for their shape; their truth is the caller's. */
 import * as z from "zod";
+import { isHex } from "../../protocol/encoding/hex.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import type { SyncedEvent } from "../../protocol/events/validate.js";
 import { SYNC_IDS_MAX } from "../../protocol/limits.js";
@@ -11,11 +12,12 @@ import { BUCKETS } from "./syncHeads.js";
 import type { Tip } from "./syncHeads.js";
 import { HEADS_PROTOCOL, IDS_PROTOCOL, SPINE_PROTOCOL } from "./syncServer.js";
 
+const HASH_BYTES = 32;
+const NO_ANSWER = "not an answer of this protocol";
 /** Triples of one answer: more authors than anyone follows, and no more. */
 const TIPS_MAX = 2_048;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const hashes = z.array(hash).length(BUCKETS);
 const tips = z.array(z.tuple([hash, z.int().min(0), hash])).max(TIPS_MAX);
 const ids = z.array(hash.nullable()).max(SYNC_IDS_MAX);
 
@@ -38,7 +40,9 @@ export class SyncClient {
 
   /** Hashes of the peer's 256 buckets, hex. @throws SyncFault, FrameError, NetError: so do all */
   async bucketHashes(peer: string): Promise<readonly string[]> {
-    return read(hashes, await this.#ask(peer, HEADS_PROTOCOL, "{}"));
+    const answer = await this.#ask(peer, HEADS_PROTOCOL, "{}");
+    if (!areHashes(answer) || answer.length !== BUCKETS) throw new SyncFault(NO_ANSWER);
+    return answer;
   }
 
   /** Ends of the spines the peer holds of some buckets. */
@@ -89,6 +93,11 @@ export class SyncClient {
 
 function read<T>(schema: z.ZodType<T>, data: JsonValue): T {
   const result = schema.safeParse(data);
-  if (!result.success) throw new SyncFault("not an answer of this protocol");
+  if (!result.success) throw new SyncFault(NO_ANSWER);
   return result.data;
+}
+
+/** By hand: there are many of them, and they are asked for often. */
+function areHashes(data: JsonValue): data is readonly string[] {
+  return Array.isArray(data) && data.every((item: JsonValue) => isHex(item, HASH_BYTES));
 }

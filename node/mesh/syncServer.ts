@@ -39,6 +39,8 @@ interface SyncServerModules {
   readonly store: Pick<Store, "spine">;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
+  /** Shared with others who ask for the hashes of the same tips. */
+  readonly heads?: HeadHashes;
 }
 
 /** Canonical event, as it was signed. */
@@ -53,7 +55,7 @@ export class SyncServer {
 
   constructor(modules: SyncServerModules) {
     this.#modules = modules;
-    this.#held = new HeadHashes(modules.crypto);
+    this.#held = modules.heads ?? new HeadHashes(modules.crypto);
   }
 
   async start(): Promise<void> {
@@ -74,7 +76,7 @@ export class SyncServer {
   #heads(data: JsonValue): string {
     const { tips } = this.#modules;
     const { buckets } = read(headsRequest, data);
-    if (buckets === undefined) return `["${this.#held.buckets(tips()).join(`","`)}"]`;
+    if (buckets === undefined) return this.#held.bucketsText(tips());
     const all = bucketsOf(tips());
     return canonicalize([...new Set(buckets)].sort((a, b) => a - b).flatMap((n) => all[n]!));
   }

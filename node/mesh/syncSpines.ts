@@ -151,7 +151,10 @@ export class SpineSync {
     const left = [...peers];
     const order: string[] = [];
     while (left.length > 0) {
-      order.push(...left.splice(Math.floor(this.#modules.random() * left.length), 1));
+      const at = Math.floor(this.#modules.random() * left.length);
+      order.push(left[at]!);
+      left.copyWithin(at, at + 1);
+      left.length -= 1;
     }
     return order;
   }

@@ -26,15 +26,17 @@ export class TokenBuckets {
   /** Takes one token of `key`; false when there is none. */
   take(key: string, nowNs: bigint): boolean {
     const { perSecond, burst } = this.#rate;
-    const level = this.#levels.get(key) ?? { tokens: burst, atNs: nowNs };
+    const held = this.#levels.get(key);
+    const level = held ?? { tokens: burst, atNs: nowNs };
     // A clock that went back adds nothing.
     const elapsed = Math.max(0, Number(nowNs - level.atNs) / 1e9);
     const tokens = Math.min(burst, level.tokens + elapsed * perSecond);
     const allowed = tokens >= 1;
-    this.#levels.delete(key);
-    this.#levels.set(key, { tokens: allowed ? tokens - 1 : tokens, atNs: nowNs });
-    const [oldest] = this.#levels.keys();
-    if (this.#levels.size > KEYS_MAX && oldest !== undefined) this.#levels.delete(oldest);
+    level.tokens = allowed ? tokens - 1 : tokens;
+    level.atNs = nowNs;
+    if (held !== undefined) this.#levels.delete(key);
+    this.#levels.set(key, level);
+    if (this.#levels.size > KEYS_MAX) this.#levels.delete(this.#levels.keys().next().value!);
     return allowed;
   }
 }

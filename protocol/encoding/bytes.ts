@@ -21,10 +21,13 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** @param value integer from 0 to 2^64 - 1. */
 export function u64be(value: bigint): Uint8Array {
   const bytes = new Uint8Array(8);
-  let rest = value;
-  for (let i = 7; i >= 0; i -= 1) {
-    bytes[i] = Number(rest & 0xffn);
-    rest >>= 8n;
+  let high = Number((value >> 32n) & 0xffff_ffffn);
+  let low = Number(value & 0xffff_ffffn);
+  for (let i = 3; i >= 0; i -= 1) {
+    bytes[i] = high & 0xff;
+    bytes[i + 4] = low & 0xff;
+    high >>>= 8;
+    low >>>= 8;
   }
   return bytes;
 }

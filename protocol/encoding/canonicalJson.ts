@@ -6,7 +6,6 @@ import { JSON_DEPTH_MAX } from "../limits.js";
 import type { JsonValue } from "../ports.js";
 import { NUMBER_CHARS_MAX, readDecimal } from "./decimal.js";
 import { canonicalNumber, canonicalString } from "./jcs.js";
-import { parseJson } from "./json.js";
 
 interface CanonicalOptions {
   /** Arrays and objects inside one another; `JSON_DEPTH_MAX` when absent. */
@@ -142,18 +141,29 @@ class CanonicalReader {
     throw new CanonicalFault(this.at);
   }
 
-  /** One with an escape or a surrogate: rare, so it is read, written again and compared. */
+  /** One with an escape or a surrogate. @param from the first of them */
   private readHardString(from: number): string {
     const { text } = this;
-    let end = from;
-    while (end < text.length && text.charCodeAt(end) !== QUOTE)
-      end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
-    const literal = text.slice(this.at, end + 1);
-    const read = parseJson(literal);
-    if (!read.ok || typeof read.value !== "string" || canonicalString(read.value) !== literal)
-      throw new CanonicalFault(this.at);
-    this.at = end + 1;
-    return read.value;
+    let value = "";
+    let plain = this.at + 1;
+    for (let i = from; i < text.length;) {
+      const unit = text.charCodeAt(i);
+      if (unit === QUOTE) {
+        this.at = i + 1;
+        return value + text.slice(plain, i);
+      }
+      if (unit === BACKSLASH) {
+        const escape = canonicalEscape(text, i);
+        if (escape === null) break;
+        value += text.slice(plain, i) + escape.read;
+        i += escape.length;
+        plain = i;
+      } else if (unit < 0x20) break;
+      else if (unit < 0xd800 || unit > 0xdfff) i += 1;
+      else if (unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i += 2;
+      else break;
+    }
+    throw new CanonicalFault(this.at);
   }
 
   private readNumber(): number {
@@ -175,6 +185,26 @@ class CanonicalReader {
     this.at += word.length;
     return value;
   }
+}
+
+interface Escape {
+  readonly read: string;
+  readonly length: number;
+}
+
+/** What RFC 8785 escapes, by its one form: `\\b` and its like where there is a short one, else `\\u00` and lower case. */
+const ESCAPES: ReadonlyMap<string, Escape> = new Map(
+  Array.from([...Array.from({ length: 0x20 }, (_, unit) => unit), QUOTE, BACKSLASH], (unit) => {
+    const read = String.fromCharCode(unit);
+    const form = canonicalString(read).slice(1, -1);
+    return [form, { read, length: form.length }];
+  }));
+const SHORT_CHARS = 2;
+const LONG_CHARS = 6;
+
+/** The escape that begins at a backslash, or null when it is not the one form. */
+function canonicalEscape(text: string, at: number): Escape | null {
+  return ESCAPES.get(text.slice(at, at + SHORT_CHARS)) ?? ESCAPES.get(text.slice(at, at + LONG_CHARS)) ?? null;
 }
 
 /** Digits, `+ - . E e`. */

@@ -51,8 +51,22 @@ export function utf8Write(text: string, target: Uint8Array, offset: number): num
 }
 
 export function utf8Encode(text: string): Uint8Array {
-  const bytes = new Uint8Array(utf8Length(text));
-  utf8Write(text, bytes, 0);
+  // Nearly everything that is encoded is ASCII: then its length is known, and one pass will do.
+  const ascii = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) return encodeFrom(text, ascii, i);
+    ascii[i] = unit;
+  }
+  return ascii;
+}
+
+/** @param ascii holds the units before `at`, none of which needs a second byte */
+function encodeFrom(text: string, ascii: Uint8Array, at: number): Uint8Array {
+  const rest = text.slice(at);
+  const bytes = new Uint8Array(at + utf8Length(rest));
+  bytes.set(ascii.subarray(0, at));
+  utf8Write(rest, bytes, at);
   return bytes;
 }
 

@@ -2,14 +2,20 @@
  * Proof of membership on one message: a MAC under the mesh secret, bound to sender, time and
  * content.
  */
-import { concatBytes, equalBytes, u64be } from "../encoding/bytes.js";
-import { fromHex, toHex } from "../encoding/hex.js";
+import { equalBytes, u64be } from "../encoding/bytes.js";
+import { fromHex, hexInto, toHex } from "../encoding/hex.js";
 import { utf8Encode } from "../encoding/utf8.js";
 import { CALCOND_NS, HANDSHAKE_AHEAD_CALCONDS, HANDSHAKE_WINDOW_CALCONDS } from "../limits.js";
 import type { Crypto } from "../ports.js";
 
 export const HANDSHAKE_HEADER = "x-node-handshake";
-const TAG = "calc-hs/1\u0000";
+const TAG = utf8Encode("calc-hs/1\u0000");
+const KEY_BYTES = 32;
+const HASH_BYTES = 32;
+/** Where the parts of what the MAC covers begin. */
+const SENDER_AT = TAG.length;
+const CALCOND_AT = SENDER_AT + KEY_BYTES;
+const HASH_AT = CALCOND_AT + 8;
 const SYNTAX =
   /^v1;kid=([1-9]\d{0,2});sender=([0-9a-f]{64});calcond=(0|[1-9]\d{0,19});mac=([0-9a-f]{64})$/;
 const KID_MAX = 255;
@@ -32,7 +38,12 @@ type HandshakeFault = "syntax" | "unknown-kid" | "mac" | "stale";
 
 type HandshakeResult =
   | { readonly ok: true; readonly claim: HandshakeClaim }
-  | { readonly ok: false; readonly fault: HandshakeFault };
+  | {
+    readonly ok: false;
+    readonly fault: HandshakeFault;
+    /** What is sound but for its time. */
+    readonly stale?: HandshakeClaim;
+  };
 
 /**
  * `v1;kid=..;sender=..;calcond=..;mac=..`, the same text as HTTP header, in relayed messages and in
@@ -76,7 +87,7 @@ export function verifyHandshake(
   if (!equalBytes(expected, fromHex(claim.mac)!)) return { ok: false, fault: "mac" };
   return isInWindow(claim.calcond, nowNs / CALCOND_NS)
     ? { ok: true, claim }
-    : { ok: false, fault: "stale" };
+    : { ok: false, fault: "stale", stale: claim };
 }
 
 /** now - 120 <= calcond <= now + 2. */
@@ -96,10 +107,11 @@ function macOf(
   claim: { readonly sender: string; readonly calcond: bigint },
   messageHash: Uint8Array,
 ): Uint8Array {
-  const sender = fromHex(claim.sender);
-  if (sender === null || sender.length !== 32) throw new RangeError("sender is 64 hex digits");
-  return crypto.hmacSha256(
-    secret,
-    concatBytes(utf8Encode(TAG), sender, u64be(claim.calcond), messageHash),
-  );
+  const covered = new Uint8Array(HASH_AT + HASH_BYTES);
+  covered.set(TAG);
+  if (claim.sender.length !== 2 * KEY_BYTES || !hexInto(claim.sender, covered, SENDER_AT))
+    throw new RangeError("sender is 64 hex digits");
+  covered.set(u64be(claim.calcond), CALCOND_AT);
+  covered.set(messageHash, HASH_AT);
+  return crypto.hmacSha256(secret, covered);
 }

@@ -106,6 +106,8 @@ export interface EventView {
   isReplay?(mac: string): boolean;
   /** Whether the proof in this body is held already: it need not be passed on. */
   isProven?(body: JsonObject): boolean;
+  /** The platform's own decoder of UTF-8, as strict as ours and faster; null for what is malformed. */
+  decode?(bytes: Uint8Array): string | null;
 }
 
 export interface AcceptedEvent {
@@ -122,6 +124,8 @@ export interface AcceptedNote {
   readonly type: "note";
   readonly note: HeadNote;
   readonly sig: string;
+  /** The canonical {note, sig}. */
+  readonly text: string;
   /** Of the checkpoint inside, already verified. */
   readonly root: Uint8Array;
 }
@@ -143,11 +147,10 @@ export interface Judgement {
   readonly sender?: string;
 }
 
-/** Thrown inside and turned into a judgement at the one exit. */
-class Verdicted extends Error {
+/** Thrown inside and turned into a judgement at the one exit. No error: a verdict needs no stack, and most are common. */
+class Verdicted {
   readonly judgement: Judgement;
-  constructor(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement> = {}) {
-    super(detail);
+  constructor(verdict: Verdict, code: EventCode, detail: string, more: Partial<Judgement>) {
     this.judgement = { ...more, verdict, code, detail };
   }
 }
@@ -235,6 +238,8 @@ function judged<T extends Judgement | Pending>(judge: () => T): T | Judgement {
 
 interface Opened {
   readonly text: string;
+  /** The bytes of the text; null where nothing is checked against them. */
+  readonly bytes: Uint8Array | null;
   readonly message: JsonValue;
   readonly handshake: string | null;
 }
@@ -272,20 +277,20 @@ class Judge {
     if (!isObject(value) || isDeeper(value, EVENT_DEPTH_MAX))
       fail("reject", "BAD_EVENT", "neither event nor note");
     const text = canonical ?? canonicalize(value);
-    if (utf8Length(text) > EVENT_BYTES_MAX)
+    if (isLonger(text, EVENT_BYTES_MAX))
       fail("reject", "TOO_LARGE", `more than ${EVENT_BYTES_MAX} bytes`);
-    return this.judgeEvent({ text, message: value, handshake: null }, value);
+    return this.judgeEvent({ text, bytes: null, message: value, handshake: null }, value);
   }
 
   /** UTF-8, JSON, and the bytes must be the canonical ones. */
   private open(bytes: Uint8Array): Opened {
     const isWire = this.view.arrival.via === "gossip";
-    const decoded = utf8Decode(bytes);
-    if (!decoded.ok) fail("reject", "NOT_CANONICAL", "malformed UTF-8");
+    const decoded = this.decoded(bytes);
+    if (decoded === null) fail("reject", "NOT_CANONICAL", "malformed UTF-8");
     // The wire form adds one level around the message.
-    const parsed = parseCanonical(decoded.text, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
+    const parsed = parseCanonical(decoded, { depthMax: EVENT_DEPTH_MAX + (isWire ? 1 : 0) });
     if (!parsed.ok) fail("reject", "NOT_CANONICAL", parsed.message);
-    if (!isWire) return { text: decoded.text, message: parsed.value, handshake: null };
+    if (!isWire) return { text: decoded, bytes, message: parsed.value, handshake: null };
     const wire = parsed.value;
     if (!isObject(wire) || !hasOnly(wire, ["handshake", "msg"]))
       fail("reject", "BAD_EVENT", "not a wire message");
@@ -293,8 +298,17 @@ class Judge {
     if (typeof handshake !== "string" || msg === undefined)
       fail("reject", "BAD_EVENT", "not a wire message");
     // The message's own text is what stands between the fixed parts of a canonical wire message.
-    const text = decoded.text.slice(`{"handshake":${canonicalString(handshake)},"msg":`.length, -1);
-    return { text, message: msg, handshake };
+    const prefix = `{"handshake":${canonicalString(handshake)},"msg":`;
+    return {
+      text: decoded.slice(prefix.length, -1), message: msg, handshake,
+      bytes: bytes.subarray(utf8Length(prefix), bytes.length - 1),
+    };
+  }
+
+  private decoded(bytes: Uint8Array): string | null {
+    if (this.view.decode !== undefined) return this.view.decode(bytes);
+    const decoded = utf8Decode(bytes);
+    return decoded.ok ? decoded.text : null;
   }
 
   private judgeEvent(opened: Opened, value: JsonObject): Pending {
@@ -373,8 +387,8 @@ class Judge {
     if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "not a head note");
     }
-    const noteText = canonicalize(head.data);
-    if (utf8Length(noteText) > row.bodyBytesMax)
+    const noteText = noteTextIn(opened.text);
+    if (isLonger(noteText, row.bodyBytesMax))
       fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
     this.checkRelay(opened, head.data.author);
     this.isRivalHead(head.data);
@@ -382,11 +396,11 @@ class Judge {
     const { sig } = value;
     return {
       check: { type: "note", author: head.data.author, text: noteText, sig },
-      conclude: (isValid) => this.concludeNote(isValid, head.data, sig),
+      conclude: (isValid) => this.concludeNote(isValid, head.data, sig, opened.text),
     };
   }
 
-  private concludeNote(isValid: boolean, head: HeadNote, sig: string): Judgement {
+  private concludeNote(isValid: boolean, head: HeadNote, sig: string, text: string): Judgement {
     return judged(() => {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const origin = checkpointOrigin(this.view.net, head.author);
@@ -400,7 +414,7 @@ class Judge {
         fail("ignore", "EQUIVOCATION", "another head of this size is held", { rivalHead: head });
       return {
         verdict: "accept", code: "ACCEPTED", detail: "note", sender: this.sender,
-        message: { type: "note", note: head, sig, root: checked.checkpoint.root },
+        message: { type: "note", note: head, sig, text, root: checked.checkpoint.root },
       };
     });
   }
@@ -455,10 +469,10 @@ class Judge {
   /** The handshake of a relayed message is its author's own. */
   private checkRelay(opened: Opened, author: string): void {
     if (this.view.arrival.via === "gossip")
-      this.checkHandshake(opened.handshake, utf8Encode(opened.text), author);
+      this.checkHandshake(opened.handshake, opened.bytes ?? opened.text, author);
   }
 
-  private checkHandshake(text: string | null, message: Uint8Array, author: string | null): void {
+  private checkHandshake(text: string | null, message: Uint8Array | string, author: string | null): void {
     if (text === null) fail("reject", "MISSING_HANDSHAKE", "no handshake");
     const result = verifyHandshake(this.view.crypto, this.view.secrets, text, message, this.nowNs);
     if (!result.ok) {
@@ -527,6 +541,18 @@ const SIG_CHARS = 128;
 function bodyTextIn(text: string, headerText: string): string {
   const tail = HEADER_PREFIX.length + headerText.length + SIG_PREFIX.length + SIG_CHARS + 2;
   return text.slice(BODY_PREFIX.length, text.length - tail);
+}
+
+const NOTE_PREFIX = "{\"note\":";
+
+/** The canonical note out of a canonical {note, sig} with a signature of full length. */
+function noteTextIn(text: string): string {
+  return text.slice(NOTE_PREFIX.length, text.length - SIG_PREFIX.length - SIG_CHARS - 2);
+}
+
+/** Whether a text has more bytes; they are counted only where its length leaves that open. */
+function isLonger(text: string, bytesMax: number): boolean {
+  return 3 * text.length > bytesMax && utf8Length(text) > bytesMax;
 }
 
 /** Whether arrays and objects nest more than `levels` deep. */

@@ -11,6 +11,7 @@ const US_PER_MS = 1_000;
 const YIELD_EVENTS = 256;
 /** Characters of the trace that are hashed at a time. */
 const TRACE_CHARS = 8_192;
+const IDLE = Promise.resolve();
 
 interface Scheduled {
   readonly atUs: number;
@@ -128,19 +129,53 @@ export class SimLoop {
   async run(ms: number): Promise<void> {
     const endUs = this.#nowUs + Math.round(ms * US_PER_MS);
     await this.#yield();
-    await this.#drain();
+    await this.#runTo(endUs);
+    this.#nowUs = endUs;
+  }
+
+  /**
+   * Everything that can run without time passing does before the next event. A tick of the process asked for by a
+   * microtask comes only after all microtasks, so it shows when those are done.
+   */
+  #runTo(endUs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const whenIdle = (): void => { process.nextTick(step); };
+      const step = (): void => {
+        try {
+          if (this.#turns.length === 0 && !this.#runNext(endUs)) resolve();
+          else {
+            this.#runTurns();
+            if (this.#events % YIELD_EVENTS === 0) void this.#yield().then(whenIdle);
+            else void IDLE.then(whenIdle);
+          }
+        } catch (error) {
+          reject(error);
+        }
+      };
+      this.#runTurns();
+      void IDLE.then(whenIdle);
+    });
+  }
+
+  /** @returns whether an event was due */
+  #runNext(endUs: number): boolean {
     for (;;) {
       const next = this.#queue.first;
-      if (next === undefined || next.atUs > endUs) break;
+      if (next === undefined || next.atUs > endUs) return false;
       this.#queue.pop();
       if (next.f === null) continue;
       this.#nowUs = next.atUs;
       this.#events += 1;
       next.f();
-      await this.#drain();
-      if (this.#events % YIELD_EVENTS === 0) await this.#yield();
+      return true;
     }
-    this.#nowUs = endUs;
+  }
+
+  #runTurns(): void {
+    if (this.#turns.length === 0) return;
+    const turns = this.#turns;
+    this.#turns = [];
+    for (const f of turns) f();
   }
 
   /** Runs until `isDone`, at most so long. @returns whether it was done */
@@ -161,19 +196,6 @@ export class SimLoop {
       throw new Error(`not done after ${msMax} ms of virtual time`);
     }
     return watched;
-  }
-
-  /**
-   * Everything that can run without time passing does. A tick of the process asked for by a microtask
-   * comes only after all microtasks, so it shows when those are done.
-   */
-  async #drain(): Promise<void> {
-    do {
-      const turns = this.#turns;
-      this.#turns = [];
-      for (const f of turns) f();
-      await new Promise<void>((resolve) => { process.nextTick(resolve); });
-    } while (this.#turns.length > 0);
   }
 
   /** Nothing that is simulated waits for the process, but who runs the simulation may. */

@@ -111,7 +111,9 @@ export class SimNet implements Net {
   }
 
   subscribers(topic: string): readonly string[] {
-    return [...this.#connections].filter(([, { topics }]) => topics.has(topic)).map(([peer]) => peer);
+    const peers: string[] = [];
+    for (const [peer, { topics }] of this.#connections) if (topics.has(topic)) peers.push(peer);
+    return peers;
   }
 
   request(

@@ -1,16 +1,23 @@
 /** Bytes by bytes, in key order; keys are texts of one character a byte. */
 
+/** Keys of one piece: what an insertion moves is at most so long, however many keys there are. */
+const PIECE_KEYS_MAX = 256;
+
 export class SortedMap {
   readonly #values: Map<string, Uint8Array>;
-  #keys: string[];
+  /** All keys in order, cut into pieces of which none is empty. */
+  readonly #pieces: string[][] = [];
 
   constructor(entries: Iterable<readonly [string, Uint8Array]> = []) {
     this.#values = new Map(entries);
-    this.#keys = [...this.#values.keys()].sort();
+    const keys = [...this.#values.keys()].sort();
+    for (let at = 0; at < keys.length; at += PIECE_KEYS_MAX / 2) {
+      this.#pieces.push(keys.slice(at, at + PIECE_KEYS_MAX / 2));
+    }
   }
 
   get size(): number {
-    return this.#keys.length;
+    return this.#values.size;
   }
 
   get(key: string): Uint8Array | undefined {
@@ -18,28 +25,65 @@ export class SortedMap {
   }
 
   set(key: string, value: Uint8Array): void {
-    if (!this.#values.has(key)) this.#keys.splice(this.#firstFrom(key), 0, key);
+    const before = this.#values.size;
     this.#values.set(key, value);
+    if (this.#values.size > before) this.#insert(key);
   }
 
   delete(key: string): void {
-    if (this.#values.delete(key)) this.#keys.splice(this.#firstFrom(key), 1);
+    if (!this.#values.delete(key)) return;
+    const at = this.#pieceOf(key);
+    const piece = this.#pieces[at]!;
+    piece.splice(firstFrom(piece, key), 1);
+    if (piece.length === 0) this.#pieces.splice(at, 1);
   }
 
   /** Keys from `gte` to before `lt`. */
   keysBetween(gte: string, lt: string): string[] {
-    return this.#keys.slice(this.#firstFrom(gte), this.#firstFrom(lt));
+    const found: string[] = [];
+    for (let at = this.#pieceOf(gte); at < this.#pieces.length; at += 1) {
+      const piece = this.#pieces[at]!;
+      if (piece[0]! >= lt) break;
+      const from = firstFrom(piece, gte);
+      const to = firstFrom(piece, lt);
+      for (let i = from; i < to; i += 1) found.push(piece[i]!);
+      if (to < piece.length) break;
+    }
+    return found;
   }
 
-  /** Position of the first key not below this one. */
-  #firstFrom(key: string): number {
+  #insert(key: string): void {
+    const at = this.#pieceOf(key);
+    const piece = this.#pieces[at];
+    if (piece === undefined) {
+      this.#pieces.push([key]);
+      return;
+    }
+    piece.splice(firstFrom(piece, key), 0, key);
+    if (piece.length > PIECE_KEYS_MAX) this.#pieces.splice(at + 1, 0, piece.splice(PIECE_KEYS_MAX / 2));
+  }
+
+  /** The last piece that begins at or below a key; the first when none does. */
+  #pieceOf(key: string): number {
     let low = 0;
-    let high = this.#keys.length;
+    let high = this.#pieces.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#keys[middle]! < key) low = middle + 1;
+      if (this.#pieces[middle]![0]! <= key) low = middle + 1;
       else high = middle;
     }
-    return low;
+    return Math.max(0, low - 1);
   }
+}
+
+/** Position of the first key not below this one. */
+function firstFrom(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

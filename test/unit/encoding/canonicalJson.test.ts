@@ -49,6 +49,22 @@ describe("encoding/canonicalJson", () => {
     }), { seed: SEED, numRuns: 4_000 });
   });
 
+  it("agrees with it on texts full of escapes", () => {
+    const piece = fc.constantFrom(
+      ...["b", "t", "n", "f", "r", "\"", "\\", "/", "u0000", "u0008", "u000b", "u001f", "u001F", "u0020", "u0041", "u007f",
+        "ud83d", "ude00", "u00", "u", "x"].map((escape) => `\\${escape}`),
+      ..."a\u00e9\u2014\u007f".split(""), "\u{1f600}", "\ud83d", "\ude00", "\n", "\"");
+    const texts = fc.oneof(
+      fc.array(piece, { maxLength: 3 }).map((pieces) => `"${pieces.join("")}"`),
+      fc.array(piece, { maxLength: 3 }).map((pieces) => `["a${pieces.join("")}`));
+    let taken = 0;
+    fc.assert(fc.property(texts, (text) => {
+      expect(quickly(text), JSON.stringify(text)).to.deep.equal(slowly(text));
+      if (quickly(text) !== null) taken += 1;
+    }), { seed: SEED, numRuns: 8_000 });
+    expect(taken).to.be.above(1_000);
+  });
+
   const table: readonly (readonly [what: string, text: string, isTaken: boolean])[] = [
     ["an empty text", "", false],
     ["keys out of order", '{"b":1,"a":2}', false],

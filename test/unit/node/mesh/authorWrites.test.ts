@@ -5,6 +5,7 @@ import { UnsureError } from "../../../../node/mesh/authorWrites.js";
 import { EvidenceBook } from "../../../../node/mesh/evidence.js";
 import { EventIntake } from "../../../../node/mesh/intake.js";
 import { ShardClaims } from "../../../../node/mesh/shardClaims.js";
+import { canonicalize } from "../../../../protocol/encoding/jcs.js";
 import { createEvent } from "../../../../protocol/events/event.js";
 import type { EncodedEvent } from "../../../../protocol/events/event.js";
 import { headNote } from "../../../../protocol/events/kinds.js";
@@ -207,7 +208,9 @@ describe("a write that is reported as failed", () => {
     const events = grow(AUTHOR, [], 3);
     const head = (count: number): Parameters<EventIntake["takeHead"]>[0] => {
       const { note, sig } = headOf(AUTHOR, events.slice(0, count));
-      return { type: "note", note: headNote.parse(note), sig, root: new Uint8Array(32) };
+      return {
+        type: "note", note: headNote.parse(note), sig, text: canonicalize({ note, sig }), root: new Uint8Array(32),
+      };
     };
     await intake.takeHead(head(1), null);
     kv.failures.push("before");
