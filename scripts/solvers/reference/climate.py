@@ -1,8 +1,9 @@
 """Reference values of the shallow-water solver: dam breaks, seiches and turning basins in closed form.
 
-Writes test/vectors/solvers/climate.json; the sphere's rows are those of climate_sphere.py.
+Writes test/vectors/solvers/climate.json; the sphere's rows are those of climate_sphere.py and climate_flow.py.
 """
 import json
+import climate_flow
 import climate_sphere
 from mpmath import mp, mpf, sqrt, cos, pi, findroot, quad, linspace
 
@@ -96,6 +97,7 @@ rows = [
     {"case": "basin step past the Courant limit", "body": {"H": 100, "f": 0, "g": 10, "extent": 1000, "initial": "0.01 * cos(pi * x / 1000)",
      "t_end": 10, "nx": 20, "ny": 20, "dt": 1.25}, "refusal": {"code": "SOLVER_REJECTED", "reason": "UNSTABLE_STEP"}},
     *climate_sphere.rows(),
+    *climate_flow.rows(),
     {"case": "no water", "body": {"h_left": 0, "h_right": 0, "g": 9.81, "t_end": 1}, "refusal": {"code": "INVALID_BODY"}},
 ]
 with open("test/vectors/solvers/climate.json", "w") as out:
