@@ -7,6 +7,7 @@ import { log } from "../../math/index.js";
 import { notConverged } from "../refusal.js";
 import type { HardyZ } from "./z.js";
 
+const TWO_PI = 6.283185307179586;
 /** Lehman's constants hold above 168 pi. */
 const TURING_FROM = 527.8;
 /** Below the Gram point of this index there is no zero. */
@@ -52,39 +53,48 @@ export interface Stretch {
   readonly guardsAbove: number;
 }
 
+/** Values whose sign is sure wherever they are above `HardyZ.errorAt`. */
+interface Signs { signed(t: number): number }
+
 export class Certifier {
   private readonly z: HardyZ;
+  private readonly signs: Signs;
   private readonly poll: () => void;
   private readonly counted: number;
   private readonly points = new Map<number, { readonly t: number; readonly z: number; readonly good: boolean }>();
 
   /** @param counted up to which Gram index the zeros below good points are known */
-  constructor(z: HardyZ, poll: () => void, counted = COUNTED_GRAM) {
+  constructor(z: HardyZ, poll: () => void, counted = COUNTED_GRAM, signs: Signs = z) {
     this.z = z;
+    this.signs = signs;
     this.poll = poll;
     this.counted = counted;
   }
 
-  /** For zeros to be told apart: a value whose sign is sure wherever it is above `errorAt`. */
+  /** For zeros to be told apart. */
   private value(t: number): number {
     this.poll();
-    return this.z.signed(t);
-  }
-
-  private sharp(t: number): number {
-    this.poll();
-    return this.z.at(t);
+    return this.signs.signed(t);
   }
 
   point(n: number): { readonly t: number; readonly z: number; readonly good: boolean } {
     const known = this.points.get(n);
     if (known !== undefined) return known;
-    const t = this.z.gram(n);
+    const t = this.z.gram(n, this.beside(n));
     const z = this.value(t);
     const signed = n % 2 === 0 ? z : -z;
     const made = { t, z, good: signed > this.z.errorAt(t) };
     this.points.set(n, made);
     return made;
+  }
+
+  /** About where the n-th Gram point lies, by one beside it. */
+  private beside(n: number): number | undefined {
+    const below = this.points.get(n - 1)?.t;
+    const at = below ?? this.points.get(n + 1)?.t;
+    if (at === undefined || at < TURING_FROM) return undefined;
+    const step = TWO_PI / log(at / TWO_PI);
+    return below === undefined ? at - step : at + step;
   }
 
   private goodBelow(n: number): number {
@@ -257,40 +267,6 @@ export class Certifier {
     }
     return { from, to, low: this.point(from).t, high: this.point(to).t, brackets, blocks: middle.length, badPoints,
       exceptions: middle.filter((block) => !isRosser(block)).length, guardsBelow, guardsAbove };
-  }
-
-  /** The zero of a bracket. @returns its height, how far off it may be, and the slope of Z there */
-  refine({ atLeft, atRight, left, right }: Bracket): { readonly t: number; readonly error: number; readonly slope: number } {
-    let [a, fa, b, fb] = [left, atLeft, right, atRight];
-    let side = 0;
-    for (let i = 0; i < 200; i += 1) {
-      const middle = a + (b - a) / 2;
-      if (middle <= a || middle >= b) break;
-      const chord = i % 3 === 2 ? middle : b - fb * (b - a) / (fb - fa);
-      const t = chord > a && chord < b ? chord : middle;
-      const f = this.sharp(t);
-      if (Math.abs(f) <= this.z.errorAt(t)) {
-        // The sign of Z is lost here: the zero is within what the error of Z allows.
-        const slope = this.slope(t, left, right);
-        return { t, slope, error: (Math.abs(f) + this.z.errorAt(t)) / Math.abs(slope) };
-      }
-      if (f * fa > 0) {
-        [a, fa] = [t, f];
-        if (side === -1) fb /= 2;
-        side = -1;
-      } else {
-        [b, fb] = [t, f];
-        if (side === 1) fa /= 2;
-        side = 1;
-      }
-    }
-    const t = a + (b - a) / 2;
-    return { t, error: (b - a) / 2, slope: this.slope(t, left, right) };
-  }
-
-  private slope(t: number, left: number, right: number): number {
-    const h = Math.min(1e-4 * (right - left) + 1e-9 * t, (right - left) / 2);
-    return (this.sharp(t + h) - this.sharp(t - h)) / ((t + h) - (t - h));
   }
 }
 

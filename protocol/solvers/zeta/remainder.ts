@@ -71,15 +71,28 @@ const PARTS: readonly (readonly (readonly [number, bigint, bigint, number])[])[]
   [[12, 1n, 2_038_431_744n, 8], [8, 11n, 5_898_240n, 6], [4, 19n, 24_576n, 4], [0, 1n, 128n, 2]],
 ];
 
-/** Powers of z kept in double precision. */
+/** Powers of z kept in double precision; every other one is there. */
 const KEPT = 46;
+/** (t/2 pi)^(-1/2) is no greater where the formula is used, so that the powers of later terms count for less. */
+const ROOT_MAX = 0.18;
+const LEAST = 1e-18;
 let made: readonly Float64Array[] | null = null;
+
+/** Coefficients of z^0, z^2, ... of an even term, of z^1, z^3, ... of an odd one. */
+function trimmed(series: Float64Array, term: number): Float64Array {
+  const own = series.filter((_, k) => k % 2 === term % 2);
+  let scale = 1;
+  for (let k = 0; k < term; k += 1) scale *= ROOT_MAX;
+  let length = own.length;
+  while (length > 1 && Math.abs(own[length - 1]!) * scale < LEAST) length -= 1;
+  return own.slice(0, length);
+}
 
 function tables(): readonly Float64Array[] {
   if (made !== null) return made;
   const piFixed = fixedPi();
   const psi = psiSeries(piFixed);
-  made = PARTS.map((parts) => {
+  made = PARTS.map((parts, term) => {
     const sum: bigint[] = Array.from({ length: KEPT }, () => 0n);
     for (const [order, over, under, power] of parts) {
       let scale = ONE;
@@ -88,7 +101,7 @@ function tables(): readonly Float64Array[] {
         sum[k] = sum[k]! + times(c, scale) * over / under;
       });
     }
-    return Float64Array.from(sum, toDouble);
+    return trimmed(Float64Array.from(sum, toDouble), term);
   });
   return made;
 }
@@ -96,13 +109,14 @@ function tables(): readonly Float64Array[] {
 /** Sum of C_k(p) u^k with u = (t/2 pi)^(-1/2). @param p fractional part of sqrt(t/2 pi) */
 export function remainderSum(p: number, u: number): number {
   const z = 2 * p - 1;
+  const square = z * z;
   const all = tables();
   let sum = 0;
   for (let k = TERMS - 1; k >= 0; k -= 1) {
     const c = all[k]!;
     let value = 0;
-    for (let i = KEPT - 1; i >= 0; i -= 1) value = value * z + c[i]!;
-    sum = sum * u + value;
+    for (let i = c.length - 1; i >= 0; i -= 1) value = value * square + c[i]!;
+    sum = sum * u + (k % 2 === 1 ? value * z : value);
   }
   return sum;
 }

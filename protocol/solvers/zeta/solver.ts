@@ -3,19 +3,25 @@ import type { JsonObject } from "../../ports.js";
 import { badInput, notConverged, stopIf, tooLarge } from "../refusal.js";
 import { defineSolver, type Field, type Inputs, type Progress, type SolverResult, type StopSignal } from "../solver.js";
 import { LISTED_MAX, zetaCard } from "./card.js";
-import { Certifier, type Stretch } from "./certify.js";
-import { HardyZ } from "./z.js";
+import { Certifier, COUNTED_GRAM, type Stretch } from "./certify.js";
+import { maclaurinTerms } from "./maclaurin.js";
+import { zeroIn } from "./refine.js";
+import { SampledZ } from "./samples.js";
+import { BOUNDS_FROM, HardyZ, SIEGEL_FROM } from "./z.js";
 
 type ZetaInputs = Inputs<typeof zetaCard.inputs>;
 
 const TWO_PI = 6.283185307179586;
-/** Evaluations around one stretch, and for each zero of a list. */
-const EVALUATIONS = 200;
-const EVALUATIONS_PER_ZERO = 14;
-/** Heights up to which a stretch begins below the first zero. */
-const LOW = 700;
-/** Terms of one evaluation down there. */
-const LOW_TERMS = 700;
+/** Samples around one stretch; samples and sums for each zero of a list. */
+const EVALUATIONS = 160;
+const EVALUATIONS_PER_ZERO = 7;
+/** Stretches reach so far beyond what is asked for, at most. */
+const BEYOND = 700;
+/** Sharp values that one answer takes besides, and terms of a sample down where one formula gives all of them. */
+const SHARP = 4;
+const LOW_TERMS = 100;
+/** Bytes for each term: its logarithm, its weight and its angles. */
+const TERM_BYTES = 320;
 /** Points of the curve shown beside a zero. */
 const CURVE_POINTS = 129;
 const NO_CLAIM = "Counted and verified where it says so; it proves nothing about zeros elsewhere.";
@@ -38,6 +44,11 @@ function roughCount(t: number): number {
   return Math.max(0, u * (log(u) - 1) + 1);
 }
 
+/** Below a height, what a stretch about it reaches, as a rule. */
+function spreadAt(height: number): number {
+  return height < 530 ? 8 : 40 / log(height / TWO_PI);
+}
+
 function heightOf({ from = 0, index, to = 0, T }: ZetaInputs): number {
   if (index !== undefined) return heightOfIndex(index);
   return T ?? Math.max(from, to);
@@ -45,14 +56,18 @@ function heightOf({ from = 0, index, to = 0, T }: ZetaInputs): number {
 
 export const zeta = defineSolver({
   card: zetaCard,
-  work: (inputs) => {
-    const height = heightOf(inputs);
-    const terms = Math.ceil(Math.sqrt(height / TWO_PI)) + (height < LOW ? LOW_TERMS : 0);
-    const listed = inputs.from === undefined || inputs.to === undefined || inputs.index !== undefined ? 0
-      : Math.max(0, Math.ceil(roughCount(inputs.to) - roughCount(inputs.from)));
-    return BigInt(terms) * BigInt(EVALUATIONS + (height < LOW ? 1_000 : 0) + EVALUATIONS_PER_ZERO * listed);
+  work: ({ from, index, T, to }) => {
+    const height = heightOf({ from, index, T, to });
+    const terms = Math.ceil(Math.sqrt(height / TWO_PI));
+    const zeros = (low: number, high: number): number => Math.max(0, Math.ceil(roughCount(high) - roughCount(low)));
+    const isList = index === undefined && from !== undefined && to !== undefined;
+    const listed = isList ? zeros(from, to) : 0;
+    const samples = terms * (EVALUATIONS + EVALUATIONS_PER_ZERO * listed) + (height < BOUNDS_FROM ? EVALUATIONS * LOW_TERMS : 0);
+    const sharp = SHARP + (isList ? zeros(from, Math.min(to, SIEGEL_FROM)) : 0);
+    const lowest = isList ? from : height;
+    return BigInt(samples) + (lowest < SIEGEL_FROM ? BigInt(sharp * maclaurinTerms(Math.min(height, SIEGEL_FROM))) : 0n);
   },
-  memory: (inputs) => 2_097_152 + 40 * Math.ceil(Math.sqrt(heightOf(inputs) / TWO_PI)) + 512 * LISTED_MAX,
+  memory: (inputs) => 2_097_152 + TERM_BYTES * Math.ceil(Math.sqrt(heightOf(inputs) / TWO_PI)) + 512 * LISTED_MAX,
   run,
 });
 
@@ -63,12 +78,17 @@ function run(inputs: ZetaInputs, stop: StopSignal, progress: Progress): SolverRe
   if (modes > 1) throw badInput("", "give index, or T, or from and to: one question at a time");
   const poll = (): void => stopIf(stop);
   // A stretch is enlarged a little beyond what is asked for.
-  const z = new HardyZ(1.001 * heightOf(inputs) + LOW, poll);
-  const certifier = new Certifier(z, poll);
+  const height = heightOf(inputs);
+  const lowest = index === undefined && T === undefined ? from ?? 0 : height;
+  const z = new HardyZ(1.001 * height + BEYOND, poll);
+  const samples = new SampledZ(z, lowest - spreadAt(lowest), height, poll);
+  const means: Means = { z, samples, certifier: new Certifier(z, poll, COUNTED_GRAM, samples), poll };
   progress(1, 4);
-  if (index !== undefined) return zeroOf(index, z, certifier, progress);
-  return T !== undefined ? countTo(T, z, certifier, progress) : listOf(from!, to!, z, certifier, progress);
+  if (index !== undefined) return zeroOf(index, means, progress);
+  return T !== undefined ? countTo(T, means, progress) : listOf(from!, to!, means, progress);
 }
+
+interface Means { readonly z: HardyZ; readonly samples: SampledZ; readonly certifier: Certifier; readonly poll: () => void }
 
 /** What was proved, in words. */
 function certificateOf({ blocks, exceptions, from, guardsAbove, guardsBelow, high, low, to }: Stretch): JsonObject {
@@ -84,7 +104,7 @@ function common(z: HardyZ, stretch: Stretch): Pick<SolverResult, "unit" | "invar
     notes: [NO_CLAIM, "Signs rest on bounds of the remainder and of rounding, not on interval arithmetic."] };
 }
 
-function zeroOf(index: number, z: HardyZ, certifier: Certifier, progress: Progress): SolverResult {
+function zeroOf(index: number, { certifier, poll, samples, z }: Means, progress: Progress): SolverResult {
   const stretch = certifier.certify(index - 2, index - 1);
   progress(2, 4);
   // The stretch may begin at a zero above the one asked for, or end below it, where Gram's law fails.
@@ -94,25 +114,27 @@ function zeroOf(index: number, z: HardyZ, certifier: Certifier, progress: Progre
     held = certifier.certify(index - 2 - more, index - 1 + more);
   }
   const bracket = held.brackets[index - held.from - 2]!;
-  const { error, slope, t } = certifier.refine(bracket);
+  const { error, slope, t } = zeroIn(z, samples, bracket, poll);
   progress(3, 4);
+  const width = bracket.right - bracket.left;
+  const shown = [Math.max(bracket.left - width, 9), bracket.right + width] as const;
   const fromGram = certifier.point(index - 2);
   const { costs, ...rest } = common(z, held);
   return { ...rest, value: t,
     equations: [`Z(t) = exp(i theta(t)) zeta(1/2 + i t) = 0, zero number ${index}`,
       `Z(t) = 2 sum n^(-1/2) cos(theta(t) - t ln n) + R(t), n <= ${Math.floor(Math.sqrt(t / TWO_PI))}, R by C0 to C4`],
     outputs: { ...costs, gram_point: { value: fromGram.t, unit: "1" }, slope: { value: slope, unit: "1" },
-      bracket: { value: bracket.right - bracket.left, unit: "1" }, ordinate_error: { value: error, unit: "1" } },
+      bracket: { value: width, unit: "1" }, ordinate_error: { value: error, unit: "1" },
+      curve_error: { value: Math.max(samples.errorAt(shown[0]), samples.errorAt(shown[1])), unit: "1" } },
     named: { index, certificate: certificateOf(held) },
-    fields: [curve(z, bracket.left - (bracket.right - bracket.left), bracket.right + (bracket.right - bracket.left))],
+    fields: [curve(samples, shown)],
     error: { relative: error / t, scale: 0, method: "certificate", levels: [] } };
 }
 
-function curve(z: HardyZ, left: number, right: number): Field {
-  const start = Math.max(left, 9);
+function curve(samples: SampledZ, [start, right]: readonly [number, number]): Field {
   const step = (right - start) / (CURVE_POINTS - 1);
   const data = new Float64Array(CURVE_POINTS);
-  for (let i = 0; i < CURVE_POINTS; i += 1) data[i] = z.at(start + i * step);
+  for (let i = 0; i < CURVE_POINTS; i += 1) data[i] = samples.at(start + i * step);
   return { name: "Z", unit: "1", shape: [CURVE_POINTS], data, axes: [{ name: "t", unit: "1", n: CURVE_POINTS, start, step }] };
 }
 
@@ -133,7 +155,7 @@ function below(height: number, { brackets }: Stretch, z: HardyZ): number {
   return count;
 }
 
-function countTo(T: number, z: HardyZ, certifier: Certifier, progress: Progress): SolverResult {
+function countTo(T: number, { certifier, z }: Means, progress: Progress): SolverResult {
   const first = certifier.point(-1).t;
   const index = T < first ? -1 : z.gramIndex(T);
   const stretch = certifier.certify(index, index + 1);
@@ -149,7 +171,7 @@ function countTo(T: number, z: HardyZ, certifier: Certifier, progress: Progress)
     error: { relative: 0, scale: 1, method: "certificate", levels: [] } };
 }
 
-function listOf(from: number, to: number, z: HardyZ, certifier: Certifier, progress: Progress): SolverResult {
+function listOf(from: number, to: number, { certifier, poll, samples, z }: Means, progress: Progress): SolverResult {
   if (!(to > from)) throw badInput("/to", `to = ${to} is not above from = ${from}`);
   const rough = roughCount(to) - roughCount(from);
   if (rough > LISTED_MAX) throw tooLarge("zeros of the list", Math.round(rough), LISTED_MAX);
@@ -162,7 +184,7 @@ function listOf(from: number, to: number, z: HardyZ, certifier: Certifier, progr
   const zeros = new Float64Array(count);
   let worst = 0;
   for (let i = 0; i < count; i += 1) {
-    const { error, t } = certifier.refine(stretch.brackets[lowest + i]!);
+    const { error, t } = zeroIn(z, samples, stretch.brackets[lowest + i]!, poll);
     zeros[i] = t;
     worst = Math.max(worst, error / t);
   }

@@ -1,5 +1,8 @@
 import { expect } from "chai";
 import { Certifier, COUNTED_GRAM } from "../../../protocol/solvers/zeta/certify.js";
+import { logarithmsTo } from "../../../protocol/solvers/zeta/logarithms.js";
+import { zeroIn } from "../../../protocol/solvers/zeta/refine.js";
+import { SampledZ } from "../../../protocol/solvers/zeta/samples.js";
 import { HardyZ } from "../../../protocol/solvers/zeta/z.js";
 import { zeta } from "../../../protocol/solvers/zeta/solver.js";
 import { checkCommon, checkRows, refusalOf, solve, valueAt } from "./motion.js";
@@ -37,7 +40,8 @@ describe("Hardy's function", () => {
   it("has the values of mpmath within the error it states", () => {
     const rows = [[10.5, -1.5460133092464983], [33.25, 0.46682583841469333], [199.5, 5.971086153649642],
       [599.5, -0.2486512252390803], [600.5, 4.113932533084323], [613.375, -0.8903803735617585], [700.5, 0.5198464566462633],
-      [999.125, -1.0716067883513256], [1234.5, -1.478000746412044], [5000.25, 0.05210054391435927],
+      [999.125, -1.0716067883513256], [1234.5, -1.478000746412044], [1999.5, -0.1593291606714896],
+      [2000.5, -0.14192565964075327], [5000.25, 0.05210054391435927],
       [123456.75, 0.37850667971567103], [1000000.5, -0.9355806515679347]] as const;
     for (const [t, wanted] of rows) {
       expect(Math.abs(z.at(t) - wanted), `Z(${t})`).to.be.at.most(z.errorAt(t));
@@ -56,6 +60,88 @@ describe("Hardy's function", () => {
 
   it("is the same from both formulas where they meet", () => {
     for (let t = 20; t < 60; t += 0.7) expect(z.at(t)).to.be.closeTo(plainZ(t), 1e-9);
+  });
+});
+
+describe("Hardy's function between samples", () => {
+  /** Heights without a pattern, the same at every run. */
+  function* heights(low: number, high: number, count: number): Generator<number> {
+    for (let i = 1; i <= count; i += 1) yield low + (high - low) * ((i * 0.6180339887498949) % 1);
+  }
+
+  it("has the values and slopes of mpmath within the errors it states", () => {
+    // siegelz(t) and siegelz(t, derivative=1), 25 digits.
+    const rows = [[35.5, 2.933518074850469, -0.1656879425278059], [150.25, 0.25372691806955594, 0.9398622149356661],
+      [199.75, 6.024154106916792, -0.781553439575241], [210.125, 2.056176661411712, 2.849266244423375],
+      [450.5, -0.9796215579106795, -2.3413197438214937], [628.25, 0.31369687019222947, -3.9228890169207045],
+      [7005.0625, -0.00015322841861742896, 0.4223546101844264], [123456.75, 0.37850667971567103, -0.38317735772179123],
+      [1000000.5, -0.9355806515679347, 12.782332774410827]] as const;
+    for (const [t, wanted, slope] of rows) {
+      const samples = new SampledZ(new HardyZ(t + 1_000, never), t - 3, t + 3, never);
+      expect(Math.abs(samples.at(t) - wanted), `Z(${t})`).to.be.at.most(samples.errorAt(t));
+      expect(samples.errorAt(t)).to.be.at.most(t < 600 ? 2e-8 : 1e-9);
+      const known = samples.slope(t)!;
+      expect(Math.abs(known.slope - slope), `Z'(${t})`).to.be.at.most(known.error);
+      expect(known.error).to.be.at.most(1e-6);
+    }
+  });
+
+  it("is what the sums give: across blocks, where terms join them, and where formulas change", () => {
+    for (const [low, high] of [[30, 230], [195, 206], [300, 640], [620, 640], [3_000, 3_300], [71_700, 71_760], [1e6, 1e6 + 40],
+      [3.2e9, 3.2e9 + 2]] as const) {
+      const z = new HardyZ(1.001 * high + 700, never);
+      const samples = new SampledZ(z, low, high, never);
+      for (const t of heights(low, high, 200)) {
+        expect(Math.abs(samples.at(t) - z.at(t)), `Z(${t})`).to.be.at.most(samples.errorAt(t) + z.errorAt(t));
+      }
+      // The polynomial alone, where both know the same sums.
+      if (low >= 3_000) expect(samples.errorAt(high)).to.be.at.most(1e-10);
+    }
+  });
+
+  it("has the same bits in whatever order heights are asked for, and beside its samples", () => {
+    const z = new HardyZ(10_000, never);
+    const [up, down] = [new SampledZ(z, 5_000, 5_100, never), new SampledZ(z, 5_000, 5_100, never)];
+    const asked = [...heights(4_970, 5_130, 300)].sort((a, b) => a - b);
+    const first = asked.map((t) => up.at(t));
+    const second = asked.toReversed().map((t) => down.at(t)).toReversed();
+    expect(second).to.deep.equal(first);
+    for (const t of [10, 9_999.5]) expect(up.at(t)).to.equal(z.at(t));
+  });
+
+  it("sends what is too near to zero for it to the sums", () => {
+    const z = new HardyZ(1_000, never);
+    const samples = new SampledZ(z, 440, 460, never);
+    samples.at(450);
+    const far = 452.25;
+    const before = z.evaluations;
+    expect(samples.signed(far)).to.be.greaterThan(5);
+    expect(z.evaluations).to.equal(before);
+    const [bracket] = new Certifier(z, never).certify(z.gramIndex(far), z.gramIndex(far) + 1).brackets;
+    const { t } = zeroIn(z, samples, bracket!, never);
+    const asked = z.evaluations;
+    expect(Math.abs(samples.signed(t))).to.be.at.most(1e-12);
+    expect(z.evaluations).to.be.greaterThan(asked);
+  });
+
+  it("takes logarithms of products by their factors, and none of them moves when more are asked for", () => {
+    const few = logarithmsTo(100, never);
+    const kept = [...few.high.subarray(0, 100), ...few.rest.subarray(0, 100)];
+    const many = logarithmsTo(30_000, never);
+    expect([...many.high.subarray(0, 100), ...many.rest.subarray(0, 100)]).to.deep.equal(kept);
+    // mpmath: log(n)/(2 pi) to 40 digits, less its nearest double.
+    const rows = [[2, 0.1103178000763258, -3.730860769706703e-18], [720, 1.047120352234751, 6.563119051052551e-17],
+      [29_997, 1.6407048577517485, -4.764821043200064e-17]] as const;
+    for (const [n, high, rest] of rows) {
+      expect(many.high[n]).to.equal(high);
+      expect(many.rest[n]).to.be.closeTo(rest, 1e-31);
+    }
+    for (const [a, b] of [[3, 7], [97, 101], [128, 225], [173, 173]] as const) {
+      const [x, y, product] = [a, b, a * b].map((n) => [many.high[n]!, many.rest[n]!] as const);
+      const high = x![0] + y![0];
+      const lost = (x![0] - (high - (high - x![0]))) + (y![0] - (high - x![0]));
+      expect((product![0] - high) + (product![1] - (lost + x![1] + y![1]))).to.be.closeTo(0, 1e-31);
+    }
   });
 });
 
@@ -89,6 +175,26 @@ describe("solver zeta", () => {
     expect(solve(zeta, { index: first + 3 }).result.value).to.be.closeTo(zeros[3]!, 1e-11);
     expect(solve(zeta, { from: 100, to: 100.1 }).result.value).to.equal(0);
     expect(solve(zeta, { from: 0, to: 14.2 }).result.value).to.equal(1);
+  });
+
+  it("loses none of the zeros up to 10,000, each of which the plain sums confirm", () => {
+    const { result } = solve(zeta, { from: 0, to: 10_000 });
+    // Odlyzko's tables, and mpmath's nzeros(10000).
+    expect(result.value).to.equal(10_142);
+    const z = new HardyZ(11_000, never);
+    const zeros = result.fields[0]!.data;
+    for (let i = 0; i < zeros.length; i += 1) {
+      const t = zeros[i]!;
+      if (i > 0) expect(t).to.be.greaterThan(zeros[i - 1]!);
+      const near = 1e-7;
+      expect(z.at(t - near) * z.at(t + near), `zero ${i + 1} at ${t}`).to.be.lessThan(0);
+    }
+  });
+
+  it("takes few sums for a zero of a list, and none for a curve", () => {
+    const list = solve(zeta, { from: 10_000, to: 10_100 });
+    expect(valueAt(list, "outputs.evaluations")).to.be.lessThan(8 * list.result.value);
+    expect(valueAt(solve(zeta, { index: 10_000 }), "outputs.evaluations")).to.be.lessThan(200);
   });
 
   it("proves its counts with blocks on both sides, and through failures of Gram and Rosser", () => {
