@@ -88,10 +88,10 @@ def toughness(radius):
 
 
 def edge_crack(width, height, length):
-    """K / (sigma sqrt(pi a)) of an edge crack between clamped grips, and by how much it softens the sheet. Tension and
-    bending of Tada, Paris and Irwin, The Stress Analysis of Cracks Handbook (1973), 2.10 and 2.13; the grips do not turn, and
-    the bending that holds them follows from the crack's own compliance, as in Marchand, Parks and Pelloux, Int. J. Fract. 31
-    (1986) 53."""
+    """K / (sigma sqrt(pi a)) of an edge crack between clamped grips, by how much it softens the sheet, and how far its mouth
+    opens over 4 sigma a / E. Tension and bending of Tada, Paris and Irwin, The Stress Analysis of Cracks Handbook (1973),
+    2.10 to 2.14; the grips do not turn, and the bending that holds them follows from the crack's own compliance, as in
+    Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53."""
     def tension(x):
         return 1.122 - 0.231 * x + 10.55 * x**2 - 21.71 * x**3 + 30.382 * x**4
 
@@ -102,7 +102,10 @@ def edge_crack(width, height, length):
         return quad(lambda x: x * f(x) * g(x), 0, length / width)[0]
     held = -6 * math.pi * both(tension, bending) / (height / width + 6 * math.pi * both(bending, bending))
     softer = 1 + 2 * math.pi * width / height * (both(tension, tension) + held * both(tension, bending))
-    return tension(length / width) + held * bending(length / width), softer
+    x = length / width
+    turn = math.pi * x / 2
+    mouth = (1.46 + 3.42 * (1 - math.cos(turn))) / math.cos(turn)**2 + held * (0.8 - 1.7 * x + 2.4 * x * x + 0.66 / (1 - x)**2)
+    return tension(x) + held * bending(x), softer, mouth
 
 
 rows = []
@@ -137,12 +140,20 @@ row("whole sheet, modulus of a tall one", tall, 60 * 2 / math.sqrt(3),
 # The disc is extrapolated: what it lacks falls as one over its radius.
 TOUGH = 2 * toughness(80) - toughness(40)
 for nx, ny, notch, strength in ((40, 139, 12, 0.01), (40, 93, 8, 0.01), (45, 120, 17, 0.004)):
-    shape, softer = edge_crack(nx - 0.5, (ny - 1) * ROW, notch)
+    shape, softer, _ = edge_crack(nx - 0.5, (ny - 1) * ROW, notch)
     expected = TOUGH * strength * math.sqrt(3) / 2 / (shape * math.sqrt(math.pi * notch)) * softer
     row(f"edge crack of {notch} spacings in {nx} x {ny}: K reaches the toughness of the lattice",
         {"nx": nx, "ny": ny, "notch": notch, "break_strain": strength, "strain": 0.0005, "k": 37}, expected,
         "Tada, Paris and Irwin (1973), 2.10 and 2.13, with grips that do not turn as in Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53; "
         "toughness of the lattice by scripts/solvers/reference/fracture.py: toughness", "outputs.first_break_strain", 0.02)
+# With an even number of rows the notch is in the middle of the height: each face takes half of the opening.
+for nx, ny, notch in ((40, 100, 14), (51, 104, 15)):
+    strain, height = 0.0007, (ny - 1) * ROW
+    _, softer, mouth = edge_crack(nx - 0.5, height, notch)
+    row(f"edge crack of {notch} spacings in {nx} x {ny}: where the upper face of its mouth stands",
+        {"nx": nx, "ny": ny, "notch": notch, "break_strain": 0.02, "strain": strain, "k": 37}, strain * height / 2 + 2 * strain / softer * notch * mouth,
+        "Tada, Paris and Irwin (1973), 2.10 to 2.14, with grips that do not turn as in Marchand, Parks and Pelloux, Int. J. Fract. 31 (1986) 53",
+        f"fields.0.{ny // 2 * nx}", 0.02, "m")
 row("bar, one section halved", {"mode": "bar", "nx": 10, "notch": 0.5, "break_strain": 0.01, "strain": 0.001, "k": 100}, 0.01 * (9 + 2) / 10 / 2,
     "springs in series: the weak one takes 2/11 of the length", relative=1e-12)
 rows.append({"case": "nothing left to hold", "body": {"nx": 12, "ny": 9, "notch": 40, "break_strain": 0.01, "strain": 0.01, "k": 1},
