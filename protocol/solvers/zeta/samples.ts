@@ -79,7 +79,9 @@ export class SampledZ {
     this.step = Math.floor(TURN_MAX / fastest / GRAIN) * GRAIN;
     this.base = Math.floor(Math.max(low, LOWEST)) - SIDE * this.step;
     this.low = low < SIEGEL_ONLY ? LOWEST : BOUNDS_FROM + (SIDE + BLOCK) * this.step;
-    this.room = Math.max(z.waveCount(this.high, this.high), low < SIEGEL_ONLY ? z.waveCount(LOWEST, BOUNDS_FROM + BLOCK * this.step) : 0);
+    // The last block may begin beyond the greatest height.
+    const last = this.high + SIDE * this.step;
+    this.room = Math.max(z.waveCount(last, last), low < SIEGEL_ONLY ? z.waveCount(LOWEST, BOUNDS_FROM + BLOCK * this.step) : 0);
     this.cosines = new Float64Array(HALF * this.room);
     this.sines = new Float64Array(HALF * this.room);
     this.a = new Float64Array(this.room);

@@ -99,6 +99,17 @@ describe("Hardy's function between samples", () => {
     }
   });
 
+  it("has room for a term that joins in the last block", () => {
+    // 2 pi 50^2 = 15707.963.
+    const z = new HardyZ(15_707.5, never);
+    for (let low = 15_600; low < 15_607; low += 1) {
+      const samples = new SampledZ(z, low, 15_700, never);
+      for (const t of [15_707.4, 15_690.1, 15_680.3, low + 0.3]) {
+        expect(Math.abs(samples.at(t) - z.at(t)), `Z(${t})`).to.be.at.most(samples.errorAt(t) + z.errorAt(t));
+      }
+    }
+  });
+
   it("has the same bits in whatever order heights are asked for, and beside its samples", () => {
     const z = new HardyZ(10_000, never);
     const [up, down] = [new SampledZ(z, 5_000, 5_100, never), new SampledZ(z, 5_000, 5_100, never)];
