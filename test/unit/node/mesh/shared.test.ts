@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../../node/crypto.js";
 import { createMetrics } from "../../../../node/metrics.js";
 import { measureMesh } from "../../../../node/mesh/measure.js";
+import { NetError } from "../../../../node/mesh/net.js";
 import { MeshView } from "../../../../node/services/meshView.js";
 import { MemoryHub } from "../../../../node/mesh/memoryNet.js";
 import { canonicalize } from "../../../../protocol/encoding/jcs.js";
@@ -241,6 +242,31 @@ describe("shared receipts among seven nodes", () => {
       net.request = () => Promise.reject(new Error("the network is gone"));
     }
     await town.pass(10);
+  });
+
+  it("get there soon although every seventh exchange about shards is lost", async () => {
+    town = await new Town().build(1);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 64; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(30);
+    const other = await town.start(2);
+    let asked = 0;
+    let lost = 0;
+    for (const { net } of town.nodes) {
+      const request = net.request.bind(net);
+      net.request = async (peer, protocol, ...rest) => {
+        if (protocol !== "/calc/shards/1") return request(peer, protocol, ...rest);
+        asked += 1;
+        if (asked % 7 !== 0) return request(peer, protocol, ...rest);
+        lost += 1;
+        throw new NetError("TIMEOUT", "no answer in time");
+      };
+    }
+    await town.pass(120);
+    for (const id of ids) expect(await keepers([other], id)).to.have.length(1);
+    expect(origin!.mesh.kept().open).to.equal(0);
+    expect(lost).to.be.above(10);
   });
 
   it("are not taken from a liar, nor kept for nobody's key", async () => {
