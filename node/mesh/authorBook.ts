@@ -61,6 +61,8 @@ interface Tip extends SpineTip {
   readonly frontier: Frontier;
 }
 
+type LinkedTip = readonly [author: string, seq: number, id: string];
+
 const NOTHING_TAKEN: Taken = { operations: [], told: [], forked: [], gap: false };
 
 interface Frozen {
@@ -75,6 +77,8 @@ const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", di
 export class AuthorBook {
   readonly #modules: AuthorBookModules;
   readonly #tips = new Map<string, Tip>();
+  /** What `linkedTips` gives, until it changes: whoever compares heads asks for it. */
+  #linked: readonly LinkedTip[] | null = null;
   readonly #heads = new RecentMap<string, KnownHead>(AUTHORS_MAX);
   readonly #ids = new Generations<string, true>(IDS_MAX);
   readonly #places = new Generations<string, string>(IDS_MAX);
@@ -163,6 +167,7 @@ export class AuthorBook {
     const before = this.#frozen.get(author);
     if (before !== undefined && before.seq <= seq) return [];
     this.#frozen.set(author, { seq, common: null });
+    this.#linked = null;
     const operations: Operation[] = [];
     for (const at of this.#detached.from(author, seq)) {
       this.#detached.take(author, at);
@@ -181,6 +186,7 @@ export class AuthorBook {
     const [id] = remembered === undefined
       ? await this.#modules.store.spine.idsAt(author, [seq]) : [remembered];
     if (id !== null && id !== undefined) frozen.common = { seq, id };
+    this.#linked = null;
   }
 
   tip(author: string): SpineTip | null {
@@ -201,14 +207,15 @@ export class AuthorBook {
   }
 
   /** [author, seq, id] of every linked spine, as far as it is beyond dispute. */
-  linkedTips(): readonly (readonly [author: string, seq: number, id: string])[] {
-    const tips: (readonly [string, number, string])[] = [];
+  linkedTips(): readonly LinkedTip[] {
+    if (this.#linked !== null) return this.#linked;
+    const tips: LinkedTip[] = [];
     for (const [author, tip] of this.#tips) {
       const frozen = this.#frozen.get(author);
       const end = frozen === undefined || tip.seq < frozen.seq ? tip : frozen.common;
       if (end !== null) tips.push([author, end.seq, end.id]);
     }
-    return tips;
+    return this.#linked = tips;
   }
 
   /**
@@ -335,6 +342,7 @@ export class AuthorBook {
       else this.#announced.set(name, seq);
     }
     this.#tips.delete(author);
+    this.#linked = null;
     if (tip !== undefined) this.#link(author, tipOf(tip));
     for (const seq of this.#detached.from(author, 0)) this.#detached.take(author, seq);
     for (const text of waiting) this.#loadDetached(text);
@@ -368,6 +376,7 @@ export class AuthorBook {
 
   #link(author: string, tip: Tip): void {
     this.#tips.set(this.#tips.has(author) ? author : ownText(author), tip);
+    this.#linked = null;
     if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), this.#numbers.size);
     this.#ids.set(tip.id, true);
     this.#places.set(this.#placeName(author, tip.seq), tip.id);

@@ -8,10 +8,11 @@ import { beginEvent, verifyCheck } from "../../protocol/events/validate.js";
 import type {
   Arrival, EventView, Judgement, SignatureCheck,
 } from "../../protocol/events/validate.js";
-import { CALCOND_NS, VALIDATION_QUEUE_MAX } from "../../protocol/limits.js";
+import { VALIDATION_QUEUE_MAX } from "../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject } from "../../protocol/ports.js";
 import type { AuthorBook } from "./authorBook.js";
 import type { EventIntake } from "./intake.js";
+import { calcondOf } from "./calcond.js";
 import { ReplayMemory } from "./replayMemory.js";
 import { TokenBuckets } from "./tokenBucket.js";
 
@@ -59,10 +60,12 @@ export class EventJudge {
   readonly #recent = new Map<number, number>();
   #lastCalcond: number | null = null;
   #checking = 0;
+  readonly #calcond: () => number;
 
   constructor(options: JudgeOptions, modules: JudgeModules) {
     this.#options = options;
     this.#modules = modules;
+    this.#calcond = calcondOf(modules.clock);
   }
 
   /** Messages judged and not yet durable. */
@@ -132,10 +135,6 @@ export class EventJudge {
         this.#checking -= 1;
         return act(conclude(isValid));
       });
-  }
-
-  #calcond(): number {
-    return Number(this.#modules.clock.nowNs() / CALCOND_NS);
   }
 
   #view(arrival: Arrival, neighbour: string, nowNs: bigint): EventView {

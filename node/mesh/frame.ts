@@ -46,6 +46,8 @@ interface Element {
 }
 
 const DATA_PREFIX = "{\"data\":";
+/** More than a handshake with numbers of all their digits, and what stands around it. */
+const TAIL_BYTES_MAX = 256;
 
 /** Why a frame was not taken. */
 export class FrameError extends Error {
@@ -65,9 +67,13 @@ export class Frames {
   seal(text: string): Uint8Array {
     const { secrets, kid, publicKey: sender } = this.#options;
     const calcond = this.#modules.clock.nowNs() / CALCOND_NS;
-    const handshake = makeHandshake(
-      this.#modules.crypto, secrets.get(kid)!, { kid, sender, calcond }, text);
-    return Buffer.from(`${DATA_PREFIX}${text}${tailOf(handshake)}`, "utf8");
+    const end = DATA_PREFIX.length + Buffer.byteLength(text);
+    const frame = Buffer.allocUnsafe(end + TAIL_BYTES_MAX);
+    frame.write(DATA_PREFIX, "latin1");
+    frame.write(text, DATA_PREFIX.length, "utf8");
+    const handshake = makeHandshake(this.#modules.crypto, secrets.get(kid)!, { kid, sender, calcond },
+      frame.subarray(DATA_PREFIX.length, end));
+    return frame.subarray(0, end + frame.write(tailOf(handshake), end, "latin1"));
   }
 
   /**

@@ -69,14 +69,26 @@ function baseOf(options: MeshOptions, { ring: secrets, kid }: MeshKeys, outside:
   const { publicKey } = options.author;
   const authors = new AuthorBook(outside);
   const frames = new Frames({ secrets, kid, publicKey }, outside);
-  const tips = (): readonly Tip[] => {
-    const { tip } = outside.spine;
-    return tip === null ? authors.linkedTips() : [...authors.linkedTips(), [publicKey, tip.seq, tip.id]];
-  };
+  const tips = tipsOf(publicKey, outside.spine, authors);
   return {
     ...outside, authors, frames, tips, heads: new HeadHashes(outside.crypto),
     intake: new EventIntake({ ...outside, authors }, listener),
     client: new SyncClient({ net: outside.net, frames }),
+  };
+}
+
+/** The ends of all spines; the same list until one of them changes. */
+function tipsOf(own: string, spine: MeshModules["spine"], authors: AuthorBook): () => readonly Tip[] {
+  let linked: readonly Tip[] | null = null;
+  let ownId: string | null = null;
+  let tips: readonly Tip[] = [];
+  return () => {
+    const { tip } = spine;
+    const now = authors.linkedTips();
+    if (now === linked && ownId === (tip?.id ?? null)) return tips;
+    linked = now;
+    ownId = tip?.id ?? null;
+    return tips = tip === null ? now : [...now, [own, tip.seq, tip.id]];
   };
 }
 

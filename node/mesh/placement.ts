@@ -7,7 +7,6 @@ import { readEvent } from "../../protocol/events/event.js";
 import type { MeshEvent } from "../../protocol/events/event.js";
 import { nodeBody } from "../../protocol/events/kinds.js";
 import type { NodeBody } from "../../protocol/events/kinds.js";
-import { CALCOND_NS } from "../../protocol/limits.js";
 import { epochsAt, epochSeed } from "../../protocol/placement/epoch.js";
 import { placementDraw, rankByScore } from "../../protocol/placement/rendezvous.js";
 import type { PlacedNode } from "../../protocol/placement/rendezvous.js";
@@ -16,6 +15,7 @@ import {
 } from "../../protocol/placement/shards.js";
 import type { Clock, Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
+import { calcondOf } from "./calcond.js";
 import { RecentMap } from "./recentMap.js";
 
 const NODES_MAX = 1_000;
@@ -151,13 +151,12 @@ export class Placement {
     const now = this.calcond;
     if (this.#membersAt === now) return this.#members;
     this.#membersAt = now;
+    if (this.#isAsBefore(now)) return this.#members;
     const { publicKey, capacity } = this.#options;
     const heardOf: PlacedNode[] = [{ node: publicKey, capacity: capacity() }];
-    for (const [node, { body, heard }] of this.#known.entries()) {
-      if (body === null || now - heard > SILENT_CALCONDS_MAX) continue;
-      if (!this.#modules.isFrozen(node)) heardOf.push({ node, capacity: body.capacity });
+    for (const [node, known] of this.#known.entries()) {
+      if (this.#counts(node, known, now)) heardOf.push({ node, capacity: known.body.capacity });
     }
-    if (areSame(heardOf, this.#heardOf)) return this.#members;
     this.#heardOf = heardOf;
     const members = heardOf.toSorted((a, b) => (a.node < b.node ? -1 : 1));
     if (!areSame(members, this.#members)) {
@@ -166,6 +165,24 @@ export class Placement {
       this.#firsts.clear();
     }
     return this.#members;
+  }
+
+  /** Whether the same nodes count in the same order: so it is mostly, and then nothing has to be made. */
+  #isAsBefore(now: number): boolean {
+    const before = this.#heardOf;
+    if (before[0]?.capacity !== this.#options.capacity()) return false;
+    let count = 1;
+    for (const [node, known] of this.#known.entries()) {
+      if (!this.#counts(node, known, now)) continue;
+      const held = before[count];
+      if (held?.node !== node || held.capacity !== known.body.capacity) return false;
+      count += 1;
+    }
+    return count === before.length;
+  }
+
+  #counts(node: string, known: Known, now: number): known is Known & { readonly body: NodeBody } {
+    return known.body !== null && now - known.heard <= SILENT_CALCONDS_MAX && !this.#modules.isFrozen(node);
   }
 
   /** Where a node said it can be reached. */
@@ -252,23 +269,6 @@ export class Placement {
     if (!Number.isNaN(known)) return known;
     return row[shard] = placementDraw(this.#modules.crypto, seed, node, shard);
   }
-}
-
-/** The calcond of a clock, divided out anew only when it has passed. */
-function calcondOf(clock: Clock): () => number {
-  let fromNs = 0n;
-  let endNs = 0n;
-  let calcond = -1;
-  return () => {
-    const nowNs = clock.nowNs();
-    if (nowNs >= endNs || nowNs < fromNs) {
-      const whole = nowNs / CALCOND_NS;
-      calcond = Number(whole);
-      fromNs = whole * CALCOND_NS;
-      endNs = fromNs + CALCOND_NS;
-    }
-    return calcond;
-  };
 }
 
 function areSame(one: readonly PlacedNode[], other: readonly PlacedNode[]): boolean {

@@ -6,7 +6,8 @@
 import * as z from "zod";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { SHARD_COUNT } from "../../protocol/placement/shards.js";
-import type { Clock, JsonValue } from "../../protocol/ports.js";
+import { isObject } from "../../protocol/events/event.js";
+import type { Clock, JsonObject, JsonValue } from "../../protocol/ports.js";
 import { EXCHANGE_MS_MAX, FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "./frame.js";
 import type { Frames } from "./frame.js";
 import type { Holdings } from "./holdings.js";
@@ -99,19 +100,21 @@ export class ShardExchange {
 
   async #answerTo(data: JsonValue, from: string): Promise<JsonValue> {
     const { holdings, onOffer } = this.#modules;
-    const roots = rootsRequest.safeParse(data);
-    if (roots.success) {
+    // By their members: what fails to be read costs more than what is read.
+    const members: JsonObject = isObject(data) ? data : {};
+    const roots = "shards" in members ? rootsRequest.safeParse(data) : null;
+    if (roots?.success === true) {
       const answer: string[] = [];
       for (const shard of roots.data.shards) answer.push(await holdings.root(shard));
       return answer;
     }
-    const page = pageRequest.safeParse(data);
-    if (page.success) {
+    const page = "shard" in members ? pageRequest.safeParse(data) : null;
+    if (page?.success === true) {
       const { after, shard } = page.data;
       return holdings.page(shard, ...(after === null ? [] : [nextId(after)]));
     }
-    const offer = offerRequest.safeParse(data);
-    if (offer.success) return onOffer(offer.data.offer, from);
+    const offer = "offer" in members ? offerRequest.safeParse(data) : null;
+    if (offer?.success === true) return onOffer(offer.data.offer, from);
     throw new FrameError("not a request about shards");
   }
 }

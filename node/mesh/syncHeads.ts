@@ -73,6 +73,7 @@ export class HeadHashes {
   }
 
   #update(tips: readonly Tip[]): void {
+    if (tips === this.#tips) return;
     const changed = changedBuckets(this.#tips, tips);
     this.#tips = tips;
     for (const bucket of changed) {

@@ -19,6 +19,8 @@ const HASH_AT = CALCOND_AT + 8;
 const SYNTAX =
   /^v1;kid=([1-9]\d{0,2});sender=([0-9a-f]{64});calcond=(0|[1-9]\d{0,19});mac=([0-9a-f]{64})$/;
 const KID_MAX = 255;
+const WINDOW = BigInt(HANDSHAKE_WINDOW_CALCONDS);
+const AHEAD = BigInt(HANDSHAKE_AHEAD_CALCONDS);
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 
 /** Mesh secrets by key number, 1 to 255: two live at once while one replaces the other. */
@@ -93,8 +95,7 @@ export function verifyHandshake(
 /** now - 120 <= calcond <= now + 2. */
 function isInWindow(calcond: bigint, now: bigint): boolean {
   return (
-    calcond >= now - BigInt(HANDSHAKE_WINDOW_CALCONDS)
-    && calcond <= now + BigInt(HANDSHAKE_AHEAD_CALCONDS)
+    calcond >= now - WINDOW && calcond <= now + AHEAD
   );
 }
 

@@ -13,51 +13,87 @@ const YIELD_EVENTS = 256;
 const TRACE_CHARS = 8_192;
 const IDLE = Promise.resolve();
 
+/** Something to be run; null once it was taken back. */
 interface Scheduled {
-  readonly atUs: number;
-  /** Breaks ties: what was asked for first runs first. */
-  readonly order: number;
   f: (() => void) | null;
 }
 
-function isBefore(a: Scheduled, b: Scheduled): boolean {
-  return a.atUs < b.atUs || (a.atUs === b.atUs && a.order < b.order);
-}
+/** Children of a place in the heap: a shallow one is cheaper to take from. */
+const CHILDREN = 4;
+const ROOM_FIRST = 1_024;
 
-/** A binary heap. */
+/** A heap by time, and by order of asking where times are equal. The numbers stand beside the items, unboxed. */
 class Queue {
   readonly #items: Scheduled[] = [];
+  #times = new Float64Array(ROOM_FIRST);
+  #orders = new Float64Array(ROOM_FIRST);
 
   get first(): Scheduled | undefined {
     return this.#items[0];
   }
 
-  push(item: Scheduled): void {
-    const items = this.#items;
-    let at = items.push(item) - 1;
+  /** Of the first; meaningless when there is none. */
+  get firstUs(): number {
+    return this.#times[0]!;
+  }
+
+  push(item: Scheduled, atUs: number, order: number): void {
+    let at = this.#items.push(item) - 1;
+    if (at === this.#times.length) this.#grow();
     while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (isBefore(items[parent]!, item)) break;
-      items[at] = items[parent]!;
+      const parent = (at - 1) >> 2;
+      // Whoever is asked for later has the greater order: an equal time stays behind.
+      if (this.#times[parent]! <= atUs) break;
+      this.#move(parent, at);
       at = parent;
     }
-    items[at] = item;
+    this.#set(at, item, atUs, order);
   }
 
   pop(): void {
-    const items = this.#items;
-    const last = items.pop();
-    if (last === undefined || items.length === 0) return;
+    const last = this.#items.pop();
+    const end = this.#items.length;
+    if (last === undefined || end === 0) return;
+    const atUs = this.#times[end]!;
+    const order = this.#orders[end]!;
     let at = 0;
     for (;;) {
-      let child = 2 * at + 1;
-      if (child >= items.length) break;
-      if (child + 1 < items.length && isBefore(items[child + 1]!, items[child]!)) child += 1;
-      if (isBefore(last, items[child]!)) break;
-      items[at] = items[child]!;
-      at = child;
+      const first = CHILDREN * at + 1;
+      if (first >= end) break;
+      let least = first;
+      for (let child = first + 1; child < Math.min(first + CHILDREN, end); child += 1) {
+        if (this.#isBefore(this.#times[child]!, this.#orders[child]!, least)) least = child;
+      }
+      if (this.#isBefore(atUs, order, least)) break;
+      this.#move(least, at);
+      at = least;
     }
-    items[at] = last;
+    this.#set(at, last, atUs, order);
+  }
+
+  #isBefore(atUs: number, order: number, other: number): boolean {
+    const otherUs = this.#times[other]!;
+    return atUs < otherUs || (atUs === otherUs && order < this.#orders[other]!);
+  }
+
+  #move(from: number, to: number): void {
+    this.#set(to, this.#items[from]!, this.#times[from]!, this.#orders[from]!);
+  }
+
+  #set(at: number, item: Scheduled, atUs: number, order: number): void {
+    this.#items[at] = item;
+    this.#times[at] = atUs;
+    this.#orders[at] = order;
+  }
+
+  #grow(): void {
+    const wider = (numbers: Float64Array): Float64Array<ArrayBuffer> => {
+      const grown = new Float64Array(2 * numbers.length);
+      grown.set(numbers);
+      return grown;
+    };
+    this.#times = wider(this.#times);
+    this.#orders = wider(this.#orders);
   }
 }
 
@@ -95,9 +131,9 @@ export class SimLoop {
 
   after(ms: number, f: () => void): Cancel {
     const atUs = this.#nowUs + Math.max(0, Math.round(ms * US_PER_MS));
-    const item: Scheduled = { atUs, order: this.#order, f };
+    const item: Scheduled = { f };
+    this.#queue.push(item, atUs, this.#order);
     this.#order += 1;
-    this.#queue.push(item);
     return () => { item.f = null; };
   }
 
@@ -161,10 +197,11 @@ export class SimLoop {
   #runNext(endUs: number): boolean {
     for (;;) {
       const next = this.#queue.first;
-      if (next === undefined || next.atUs > endUs) return false;
+      const atUs = this.#queue.firstUs;
+      if (next === undefined || atUs > endUs) return false;
       this.#queue.pop();
       if (next.f === null) continue;
-      this.#nowUs = next.atUs;
+      this.#nowUs = atUs;
       this.#events += 1;
       next.f();
       return true;

@@ -41,6 +41,8 @@ interface Served {
 
 interface Message {
   readonly topic: string;
+  /** What the topic is called in traces. */
+  readonly name: string;
   readonly data: Uint8Array;
   readonly id: string;
 }
@@ -99,7 +101,8 @@ export class SimNet implements Net {
     if (this.#state === "stopped") throw new NetError("CLOSED", "the host is stopped");
     const bytes = new Uint8Array(data);
     this.#onPublish(topic, bytes);
-    const message: Message = { topic, data: bytes, id: messageId(topic, bytes) };
+    const name = topic.split("/").slice(4).join("/");
+    const message: Message = { topic, name, data: bytes, id: messageId(topic, bytes) };
     this.#isNew(message);
     return this.#push(message, null);
   }
@@ -134,7 +137,7 @@ export class SimNet implements Net {
       const fail = (error: NetError): void => settle(() => reject(error));
       const take = (answer: Answer): void => settle(() => {
         if ("fault" in answer) reject(new NetError("NO_ANSWER", answer.fault));
-        else if (answer.bytes.length <= bytesMax) resolve(new Uint8Array(answer.bytes));
+        else if (answer.bytes.length <= bytesMax) resolve(answer.bytes);
         else reject(new NetError("TOO_LARGE", `an answer of ${answer.bytes.length} bytes`));
       });
       const cancel = this.#loop.after(timeoutMs, () => fail(new NetError("TIMEOUT", "no answer in time")));
@@ -330,10 +333,13 @@ export class SimNet implements Net {
 
   #push(message: Message, except: string | null): number {
     const { topic } = message;
-    const followers = this.subscribers(topic).filter((peer) => peer !== except);
+    const followers: string[] = [];
+    for (const [peer, { topics }] of this.#connections) {
+      if (peer !== except && topics.has(topic)) followers.push(peer);
+    }
     const chosen = followers.length <= FANOUT_MAX
       ? followers : this.#wire.random.shuffled(followers).slice(0, FANOUT_MAX);
-    const label = `${topic.split("/").slice(4).join("/")} ${message.id.slice(0, 12)}`;
+    const label = `${message.name} ${message.id.slice(0, 12)}`;
     for (const peer of chosen) {
       const { id, place } = this.#connections.get(peer)!;
       this.#wire.carry(label, this.place, place, (net) => net.#receive(message, this, id));
