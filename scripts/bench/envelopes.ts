@@ -1,11 +1,12 @@
 /**
  * A vault of a million envelopes: taking it in, its pages, and 100,000 of them moved at random, beside one bare batch of LevelDB
- * with the same bytes on a copy of the same database.
+ * with the same bytes on a copy of the same database. The library takes a batch as a list, or record by record, which is the faster.
  */
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, open as openFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Level } from "level";
 import { nodeCrypto } from "../../node/crypto.js";
 import { createMetrics } from "../../node/metrics.js";
 import { Sealer } from "../../node/sealing/sealer.js";
@@ -182,6 +183,15 @@ async function bareBatch(dir: string, operations: readonly Operation[]): Promise
   return used;
 }
 
+/** The same the way most write it: all records in one list. */
+async function listBatch(dir: string, operations: readonly Operation[]): Promise<Used> {
+  const level = new Level<Uint8Array, Uint8Array>(join(dir, "db"), { keyEncoding: "view", valueEncoding: "view" });
+  await level.open();
+  const used = await measured(() => level.batch([...operations], { sync: true }));
+  await level.close();
+  return used;
+}
+
 async function syncFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const file = await openFile(join(dir, name), "r+");
@@ -192,7 +202,7 @@ async function syncFiles(dir: string): Promise<void> {
 
 /** Both in turn, each on a copy of the same database. */
 async function benchTransfer(root: string, home: string): Promise<readonly Row[]> {
-  const [moved, bare]: [Used[], Used[]] = [[], []];
+  const [moved, bare, listed]: [Used[], Used[], Used[]] = [[], [], []];
   let operations: readonly Operation[] = [];
   const onCopy = async (work: (dir: string) => Promise<Used>): Promise<Used> => {
     const dir = join(root, "copy");
@@ -207,14 +217,18 @@ async function benchTransfer(root: string, home: string): Promise<readonly Row[]
     // The first one in a process also compiles what runs.
     if (round > 0) moved.push(used);
     else operations = await difference(home, join(root, "copy"));
-    if (round > 0) bare.push(await onCopy((dir) => bareBatch(dir, operations)));
+    if (round === 0) continue;
+    bare.push(await onCopy((dir) => bareBatch(dir, operations)));
+    listed.push(await onCopy((dir) => listBatch(dir, operations)));
   }
   const bytes = operations.reduce((sum, one) => sum + one.key.length + (one.type === "put" ? one.value.length : 0), 0);
   const of = (used: readonly Used[], what: keyof Used): number => median(used.map((one) => one[what]));
   return [
     { name: "100,000 of a million moved at random", value: of(moved, "ms"), unit: "ms" },
-    { name: "one bare batch of the same bytes", value: of(bare, "ms"), unit: "ms" },
-    { name: "their ratio", value: of(moved, "ms") / of(bare, "ms"), unit: "x", target: "at most 1.5" },
+    { name: "one bare batch of the same bytes, as a list", value: of(listed, "ms"), unit: "ms" },
+    { name: "moved / bare batch as a list", value: of(moved, "ms") / of(listed, "ms"), unit: "x", target: "at most 1.5" },
+    { name: "the same batch handed over record by record", value: of(bare, "ms"), unit: "ms" },
+    { name: "moved / bare batch record by record", value: of(moved, "ms") / of(bare, "ms"), unit: "x", target: "at most 1.5" },
     { name: "processor time to move them", value: of(moved, "cpuMs"), unit: "ms" },
     { name: "processor time of the bare batch", value: of(bare, "cpuMs"), unit: "ms" },
     { name: "bytes written", value: bytes / MIB, unit: "MiB" },
