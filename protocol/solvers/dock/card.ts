@@ -25,10 +25,10 @@ const DONOR = `${atom(1, 0, 0, -0.3, "N")}${atom(2, 1, 0, 0.2, "HD")}`;
 
 export const dockCard = defineCard({
   id: "dock",
-  version: 1,
+  version: 2,
   title: "Docking of a ligand into a rigid receptor",
   summary: "Vina's scoring function, exact and without a grid: the score of a pose, its local minimum over position, orientation "
-    + "and torsions, or a seeded search of a box for the best poses",
+    + "and torsions, or a seeded search of a box for the best poses, which feels a softened mesh of it and ends on the function itself",
   primary: { name: "score", quantity: "molar energy", unit: "kcal/mol" },
   inputs: z.strictObject({
     receptor: z.string().min(1).max(PDBQT_CHARS_MAX).describe("Rigid receptor as PDBQT text").meta({ unit: "", aliases: [] }).optional(),

@@ -8,7 +8,8 @@ import { ACCEPTOR, DONOR, HYDROPHOBIC, type Molecule } from "./pdbqt.js";
 /** kcal/mol. */
 export const WEIGHTS = { gauss1: -0.035579, gauss2: -0.005156, repulsion: 0.840245, hydrophobic: -0.035069, hydrogen: -0.587439,
   torsion: 0.05846 } as const;
-const CUTOFF = 8;
+/** Angstrom. */
+export const CUTOFF = 8;
 /** Edge of the cells that know the receptor atoms about them, and their half diagonal. */
 const CELL = 3;
 const HALF_DIAGONAL = 2.5981;
@@ -23,9 +24,10 @@ function canBond(a: number, b: number): boolean {
   return ((a & DONOR) !== 0 && (b & ACCEPTOR) !== 0) || ((a & ACCEPTOR) !== 0 && (b & DONOR) !== 0);
 }
 
-/** Energy of a pair; its slope by distance is left in `slope[0]`. @param d distance of the surfaces in angstrom */
 const slope = new Float64Array(1);
-function pairEnergy(d: number, a: number, b: number, terms: Terms | null): number {
+
+/** Energy of a pair in kcal/mol; its slope by distance is left in `slope[0]`. @param d distance of the surfaces in angstrom */
+export function pairEnergy(d: number, a: number, b: number, terms: Terms | null): number {
   const g1 = exp(-4 * d * d);
   const e2 = (d - 3) / 2;
   const g2 = exp(-e2 * e2);
@@ -59,8 +61,14 @@ function pairEnergy(d: number, a: number, b: number, terms: Terms | null): numbe
   return energy;
 }
 
+/** What a ligand feels at its coordinates, in kcal/mol; dE/dx of each is added to `force`. */
+export interface Landscape {
+  between(ligand: Molecule, x: Float64Array, force: Float64Array): number;
+  within(ligand: Molecule, x: Float64Array, force: Float64Array): number;
+}
+
 /** Receptor atoms by cells, listed when a cell is first entered. */
-export class Field {
+export class Field implements Landscape {
   private readonly receptor: Molecule;
   private readonly cells = new Map<string, Int32Array>();
 
@@ -68,7 +76,8 @@ export class Field {
     this.receptor = receptor;
   }
 
-  private near(x: number, y: number, z: number): Int32Array {
+  /** The atoms within the cutoff of a point, and some beyond. */
+  near(x: number, y: number, z: number): Int32Array {
     const [i, j, k] = [Math.floor(x / CELL), Math.floor(y / CELL), Math.floor(z / CELL)];
     const name = `${i},${j},${k}`;
     const known = this.cells.get(name);
@@ -86,8 +95,7 @@ export class Field {
     return made;
   }
 
-  /** Ligand against receptor, in kcal/mol. @param force dE/dx of each ligand coordinate, added to */
-  between(ligand: Molecule, x: Float64Array, force: Float64Array, terms: Terms | null): number {
+  between(ligand: Molecule, x: Float64Array, force: Float64Array, terms: Terms | null = null): number {
     const { at, radius, traits } = this.receptor;
     let energy = 0;
     for (let i = 0; i < ligand.count; i += 1) {
@@ -118,6 +126,10 @@ export class Field {
       force[3 * i + 2] = force[3 * i + 2]! + fz;
     }
     return energy;
+  }
+
+  within(ligand: Molecule, x: Float64Array, force: Float64Array): number {
+    return withinLigand(ligand, x, force);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Position, orientation and torsions of a ligand; its energy with the slope by each; and the way down to a minimum. */
 import { cos, sin } from "../../math/index.js";
-import { withinLigand, type Field } from "./energy.js";
+import type { Landscape } from "./energy.js";
 import type { Molecule } from "./pdbqt.js";
 
 /** kcal/mol per square angstrom that an atom is outside the box. */
@@ -19,8 +19,7 @@ export function startPose({ at, bodies }: Molecule): Pose {
   return { origin: at.slice(0, 3), turn: Float64Array.of(1, 0, 0, 0), torsions: new Float64Array(bodies.length - 1) };
 }
 
-function rotation(q: ArrayLike<number>, out: Float64Array, from: number): void {
-  const [w, x, y, z] = [q[0]!, q[1]!, q[2]!, q[3]!];
+function rotation(w: number, x: number, y: number, z: number, out: Float64Array, from: number): void {
   out[from] = 1 - 2 * (y * y + z * z);
   out[from + 1] = 2 * (x * y - w * z);
   out[from + 2] = 2 * (x * z + w * y);
@@ -41,7 +40,20 @@ export function turned(q: Float64Array, x: number, y: number, z: number): Float6
   const made = Float64Array.of(a * w - b * i - c * j - d * k, a * i + b * w + c * k - d * j,
     a * j - b * k + c * w + d * i, a * k + b * j - c * i + d * w);
   const size = Math.sqrt(made[0]! * made[0]! + made[1]! * made[1]! + made[2]! * made[2]! + made[3]! * made[3]!);
-  return made.map((value) => value / size);
+  for (let i = 0; i < 4; i += 1) made[i]! /= size;
+  return made;
+}
+
+/** A point turned by a quaternion about another. */
+export function carried(q: Float64Array, point: ArrayLike<number>, about: ArrayLike<number>): Float64Array {
+  const turn = new Float64Array(9);
+  rotation(q[0]!, q[1]!, q[2]!, q[3]!, turn, 0);
+  const made = new Float64Array(3);
+  for (let k = 0; k < 3; k += 1) {
+    made[k] = about[k]!;
+    for (let j = 0; j < 3; j += 1) made[k]! += turn[3 * k + j]! * (point[j]! - about[j]!);
+  }
+  return made;
 }
 
 export class Ligand {
@@ -53,17 +65,19 @@ export class Ligand {
   evaluations = 0;
   between = 0;
   within = 0;
-  private readonly field: Field;
+  private readonly landscape: Landscape;
   private readonly box: Box | null;
   private readonly origins: Float64Array;
   private readonly turns: Float64Array;
   private readonly axes: Float64Array;
+  private readonly axis = new Float64Array(3);
+  private readonly own = new Float64Array(9);
   /** Sums of force and torque by body, the bodies beyond it included. */
   private readonly sums: Float64Array;
 
-  constructor(molecule: Molecule, field: Field, box: Box | null) {
+  constructor(molecule: Molecule, landscape: Landscape, box: Box | null) {
     this.molecule = molecule;
-    this.field = field;
+    this.landscape = landscape;
     this.box = box;
     this.x = molecule.at.slice();
     this.force = new Float64Array(3 * molecule.count);
@@ -93,9 +107,8 @@ export class Ligand {
   place({ origin, torsions, turn }: Pose): void {
     const { axes, molecule, origins, turns, x } = this;
     origins.set(origin);
-    rotation(turn, turns, 0);
-    const axis = new Float64Array(3);
-    const own = new Float64Array(9);
+    rotation(turn[0]!, turn[1]!, turn[2]!, turn[3]!, turns, 0);
+    const { axis, own } = this;
     for (let body = 1; body < molecule.bodies.length; body += 1) {
       const { from, parent, to } = molecule.bodies[body]!;
       this.carry(parent, 3 * to, origins, 3 * body);
@@ -108,7 +121,7 @@ export class Ligand {
       for (let k = 0; k < 3; k += 1) axes[3 * body + k] = axes[3 * body + k]! / Math.sqrt(size);
       const half = torsions[body - 1]! / 2;
       const s = sin(half);
-      rotation([cos(half), s * axes[3 * body]!, s * axes[3 * body + 1]!, s * axes[3 * body + 2]!], own, 0);
+      rotation(cos(half), s * axes[3 * body]!, s * axes[3 * body + 1]!, s * axes[3 * body + 2]!, own, 0);
       for (let i = 0; i < 9; i += 1) {
         const [row, column] = [i - i % 3, i % 3];
         const p = 9 * parent + column;
@@ -123,8 +136,8 @@ export class Ligand {
     this.evaluations += 1;
     this.place(pose);
     this.force.fill(0);
-    this.between = this.field.between(this.molecule, this.x, this.force, null);
-    this.within = withinLigand(this.molecule, this.x, this.force);
+    this.between = this.landscape.between(this.molecule, this.x, this.force);
+    this.within = this.landscape.within(this.molecule, this.x, this.force);
     const wall = this.wall();
     this.collect();
     return this.between + this.within + wall;
@@ -175,9 +188,10 @@ export class Ligand {
 }
 
 export function moved({ origin, torsions, turn }: Pose, step: Float64Array, scale: number): Pose {
-  return { origin: origin.map((value, k) => value + scale * step[k]!),
-    turn: turned(turn, scale * step[3]!, scale * step[4]!, scale * step[5]!),
-    torsions: torsions.map((value, k) => value + scale * step[6 + k]!) };
+  const [place, bonds] = [new Float64Array(3), new Float64Array(torsions.length)];
+  for (let k = 0; k < 3; k += 1) place[k] = origin[k]! + scale * step[k]!;
+  for (let k = 0; k < bonds.length; k += 1) bonds[k] = torsions[k]! + scale * step[6 + k]!;
+  return { origin: place, turn: turned(turn, scale * step[3]!, scale * step[4]!, scale * step[5]!), torsions: bonds };
 }
 
 export interface Minimum { readonly pose: Pose; readonly energy: number; readonly steps: number; readonly slope: number }
@@ -191,6 +205,7 @@ export function minimise(ligand: Ligand, start: Pose, stepsMax: number, toleranc
   let gradient = ligand.gradient.slice();
   let idle = 0;
   let steps = 0;
+  let isFirst = true;
   for (; steps < stepsMax && idle < 3; steps += 1) {
     const step = new Float64Array(n);
     let descent = 0;
@@ -203,6 +218,7 @@ export function minimise(ligand: Ligand, start: Pose, stepsMax: number, toleranc
     if (!(descent < 0)) {
       if (idle > 0) break;
       inverse = identity(n);
+      isFirst = true;
       idle += 1;
       continue;
     }
@@ -217,11 +233,13 @@ export function minimise(ligand: Ligand, start: Pose, stepsMax: number, toleranc
     if (!(reached < energy)) {
       // At an edge of the function the model of it is worth nothing: begin anew, once.
       inverse = identity(n);
+      isFirst = true;
       idle += 1;
       continue;
     }
     idle = energy - reached < tolerance ? idle + 1 : 0;
-    update(inverse, n, step, scale, gradient, ligand.gradient);
+    update(inverse, n, step, scale, gradient, ligand.gradient, isFirst);
+    isFirst = false;
     [pose, energy, gradient] = [next, reached, ligand.gradient.slice()];
   }
   return { pose, energy, steps, slope: gradient.reduce((most, g) => Math.max(most, Math.abs(g)), 0) };
@@ -233,10 +251,22 @@ function identity(n: number): Float64Array {
   return made;
 }
 
-function update(inverse: Float64Array, n: number, step: Float64Array, scale: number, before: Float64Array, after: Float64Array): void {
+/** @param isFirst the matrix is still the identity, and takes the size of what the step met */
+function update(
+  inverse: Float64Array, n: number, step: Float64Array, scale: number, before: Float64Array, after: Float64Array, isFirst: boolean,
+): void {
   const hy = new Float64Array(n);
   let sy = 0;
   let yhy = 0;
+  if (isFirst) {
+    let [along, square] = [0, 0];
+    for (let i = 0; i < n; i += 1) {
+      const y = after[i]! - before[i]!;
+      along += scale * step[i]! * y;
+      square += y * y;
+    }
+    if (along > 1e-12) for (let i = 0; i < n; i += 1) inverse[n * i + i] = along / square;
+  }
   for (let i = 0; i < n; i += 1) {
     for (let j = 0; j < n; j += 1) hy[i] = hy[i]! + inverse[n * i + j]! * (after[j]! - before[j]!);
   }

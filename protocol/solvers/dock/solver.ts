@@ -5,26 +5,36 @@ import { defineSolver, type Assumed, type Inputs, type Progress, type SolverResu
 import { dockCard, RUNS_DEFAULT } from "./card.js";
 import { Field, noTerms, WEIGHTS, withinLigand } from "./energy.js";
 import { readLigand, readReceptor, type Molecule } from "./pdbqt.js";
-import { Ligand, minimise, moved, startPose, turned, type Box, type Minimum, type Pose } from "./pose.js";
+import { carried, Ligand, minimise, moved, startPose, turned, type Box, type Minimum, type Pose } from "./pose.js";
+import { SoftLandscape, softBytesMax } from "./soft.js";
 
 type DockInputs = Inputs<typeof dockCard.inputs>;
 
 const KILOJOULES = 4.184;
 /** Thermal energy of the search, in kcal/mol. */
 const TEMPERATURE = 1.2;
+/** Of one run, with which imatinib finds its place in Abl in three runs of four. */
+const STEPS_PER_FREEDOM = 500;
+/** Largest change of the place in a mutation, in angstrom. */
+const REACH = 2;
+/** Part of the turns that may be of any size. */
+const FLIPS = 0.25;
 const COARSE_STEPS = 25;
 const FINE_STEPS = 2_000;
 const COARSE = 1e-2;
 const FINE = 1e-6;
-/** Times the best pose is minimised anew, and the relative change at which that ends. */
-const SETTLINGS_MAX = 20;
-const SETTLED = 2e-5;
+/** Rounds of nudges of the best pose, the first of them in angstrom or radian, and the relative change at which that ends. */
+const SETTLINGS_MAX = 12;
+const NUDGE = 0.01;
+const SETTLED = 5e-6;
+/** Steps down from one nudge. */
+const NUDGE_STEPS = 60;
 /** Poses nearer than this in angstrom are one. */
 const APART = 2;
 const POSES_MAX = 9;
 /** Atoms within reach of one ligand atom, and evaluations of a minimisation, about. */
 const CONTACTS = 100;
-const EVALUATIONS = 40;
+const EVALUATIONS = 34;
 const LINE_CHARS = 60;
 /** Radian of a whole turn. */
 const TURN = 6.283185307179586;
@@ -35,17 +45,20 @@ function atomsOf(text: string | undefined): number {
 }
 
 function stepsOf({ ligand = "", steps }: DockInputs): number {
-  return steps ?? 40 * (6 + ligand.split("\nBRANCH").length - 1);
+  return steps ?? STEPS_PER_FREEDOM * (6 + ligand.split("\nBRANCH").length - 1);
 }
 
 export const dock = defineSolver({
   card: dockCard,
   work: (inputs) => {
-    const one = BigInt(1 + atomsOf(inputs.ligand) * CONTACTS);
     const { exhaustiveness = RUNS_DEFAULT, mode = "score" } = inputs;
-    return one * BigInt(mode === "score" ? 1 : mode === "minimise" ? 200 : exhaustiveness * stepsOf(inputs) * EVALUATIONS);
+    const atoms = atomsOf(inputs.ligand);
+    // A search feels a mesh and a table; the function itself is evaluated for the poses that are left.
+    const soft = mode === "dock" ? exhaustiveness * stepsOf(inputs) * EVALUATIONS * (8 * atoms + atoms * atoms / 2) : 0;
+    const exact = mode === "score" ? 1 : mode === "minimise" ? 200 : exhaustiveness * POSES_MAX * 200;
+    return BigInt(Math.ceil(soft + (1 + atoms * CONTACTS) * exact));
   },
-  memory: (inputs) => 16_777_216 + 400 * (atomsOf(inputs.receptor) + atomsOf(inputs.ligand)),
+  memory: (inputs) => 16_777_216 + (inputs.mode === "dock" && inputs.box !== undefined ? softBytesMax(inputs.box.size) : 0) + 400 * (atomsOf(inputs.receptor) + atomsOf(inputs.ligand)),
   run,
 });
 
@@ -58,7 +71,8 @@ function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverRe
     throw new SolverMissing("box", ["box"], "Where to search? State box: {center: [x, y, z], size: [x, y, z]} in angstrom.");
   }
   const molecule = readLigand(inputs.ligand!);
-  const field = new Field(readReceptor(inputs.receptor!));
+  const receptor = readReceptor(inputs.receptor!);
+  const field = new Field(receptor);
   progress(1, 100);
   const box = mode === "dock" ? boxOf(inputs.box!) : null;
   const ligand = new Ligand(molecule, field, box);
@@ -66,19 +80,20 @@ function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverRe
   if (mode === "minimise") {
     const coarse = minimise(ligand, startPose(molecule), FINE_STEPS, 100 * FINE);
     stopIf(stop);
-    return settled(inputs, ligand, field, [seen(ligand, coarse, 0)], 1);
+    return settled(inputs, ligand, field, [seen(ligand, coarse, 0)], 1, stop);
   }
   const runs = inputs.exhaustiveness ?? RUNS_DEFAULT;
   const kept: Found[] = [];
+  const soft = new Ligand(molecule, new SoftLandscape(molecule, receptor, field, box!.low, inputs.box!.size), box);
   for (let i = 0; i < runs; i += 1) {
-    kept.push(...search(inputs, ligand, box!, i, stop));
+    kept.push(...search(inputs, ligand, soft, box!, i, stop));
     progress(1 + 98 * (i + 1) / runs, 100);
   }
   const ranked = distinct(molecule, kept);
   const best = ranked[0]!;
   const agreed = new Set(kept.filter((one) => energyOf(one) < energyOf(best) + 0.1 && distance(molecule, one.x, best.x) < APART)
     .map((one) => one.run)).size;
-  return settled(inputs, ligand, field, ranked, agreed);
+  return settled(inputs, ligand, field, ranked, agreed, stop);
 }
 
 function boxOf({ center, size }: NonNullable<DockInputs["box"]>): Box {
@@ -104,32 +119,50 @@ function randomPose(random: Philox, molecule: Molecule, { high, low }: Box): Pos
     torsions: startPose(molecule).torsions.map(() => TURN * random.uniform()) };
 }
 
-/** One freedom at random: the place by up to 2 angstrom, the orientation, or one torsion anew. */
-function mutated(random: Philox, pose: Pose, freedoms: number): Pose {
-  const which = Math.floor(random.uniform() * (freedoms - 4));
-  const [x, y, z] = [2 * random.uniform() - 1, 2 * random.uniform() - 1, 2 * random.uniform() - 1];
-  if (which === 0) return moved(pose, Float64Array.from({ length: freedoms }, (_, k) => (k < 3 ? 2 * [x, y, z][k]! : 0)), 1);
-  if (which === 1) return { ...pose, turn: turned(pose.turn, x, y, z) };
-  return { ...pose, torsions: pose.torsions.map((value, k) => (k === which - 2 ? TURN * x / 2 : value)) };
+/** Root mean square distance of the heavy atoms from their centre, in angstrom. */
+function girth({ at, count, isHydrogen }: Molecule): number {
+  const heavy = Array.from({ length: count }, (_, i) => i).filter((i) => isHydrogen[i] === 0);
+  const centre = [0, 1, 2].map((k) => heavy.reduce((sum, i) => sum + at[3 * i + k]!, 0) / heavy.length);
+  return Math.sqrt(heavy.reduce((sum, i) => sum + [0, 1, 2].reduce((part, k) =>
+    part + (at[3 * i + k]! - centre[k]!) * (at[3 * i + k]! - centre[k]!), 0), 0) / heavy.length);
 }
 
-/** One run: mutate, minimise, accept by Metropolis. */
-function search(inputs: DockInputs, ligand: Ligand, box: Box, number: number, stop: StopSignal): Found[] {
+/** The pose turned by a vector of angle about the middle of its atoms. */
+function turnedWhole(ligand: Ligand, pose: Pose, x: number, y: number, z: number): Pose {
+  ligand.place(pose);
+  const middle = [0, 1, 2].map((k) => ligand.x.reduce((sum, value, i) => (i % 3 === k ? sum + value : sum), 0) / ligand.molecule.count);
+  const q = turned(Float64Array.of(1, 0, 0, 0), x, y, z);
+  return { ...pose, turn: turned(pose.turn, x, y, z), origin: carried(q, pose.origin, middle) };
+}
+
+/** One freedom at random: the place by up to 2 angstrom, the orientation by as much at the girth or by any angle, or one torsion anew. */
+function mutated(random: Philox, ligand: Ligand, pose: Pose, turn: number): Pose {
+  const which = Math.floor(random.uniform() * (ligand.freedoms - 4));
+  const [x, y, z] = [2 * random.uniform() - 1, 2 * random.uniform() - 1, 2 * random.uniform() - 1];
+  if (which === 0) return { ...pose, origin: pose.origin.map((value, k) => value + REACH * [x, y, z][k]!) };
+  if (which > 1) return { ...pose, torsions: pose.torsions.map((value, k) => (k === which - 2 ? TURN * x / 2 : value)) };
+  const most = random.uniform() < FLIPS ? TURN / 2 : turn;
+  return turnedWhole(ligand, pose, most * x, most * y, most * z);
+}
+
+/** One run: mutate, minimise on the soft landscape, accept by Metropolis; the best that were seen go down on the function itself. */
+function search(inputs: DockInputs, ligand: Ligand, soft: Ligand, box: Box, number: number, stop: StopSignal): Found[] {
   const random = new Philox(inputs.seed ?? 0, number);
-  const found: Found[] = [];
-  let current = minimise(ligand, randomPose(random, ligand.molecule, box), COARSE_STEPS, COARSE);
+  const { molecule } = ligand;
+  const turn = Math.min(TURN / 2, REACH / Math.max(girth(molecule), 1e-3));
   const steps = stepsOf(inputs);
+  let current = minimise(soft, randomPose(random, molecule, box), COARSE_STEPS, COARSE);
+  let found = [seen(soft, current, number)];
   for (let step = 0; step < steps; step += 1) {
     stopIf(stop);
-    const tried = minimise(ligand, mutated(random, current.pose, ligand.freedoms), COARSE_STEPS, COARSE);
+    const tried = minimise(soft, mutated(random, soft, current.pose, turn), COARSE_STEPS, COARSE);
     const isTaken = tried.energy < current.energy || random.uniform() < exp((current.energy - tried.energy) / TEMPERATURE);
     if (!isTaken) continue;
     current = tried;
-    found.push(seen(ligand, current, number));
-    if (found.length >= 4 * POSES_MAX) found.splice(0, found.length, ...distinct(ligand.molecule, found));
+    found.push(seen(soft, current, number));
+    if (found.length >= 4 * POSES_MAX) found = distinct(molecule, found);
   }
-  if (found.length === 0) found.push(seen(ligand, current, number));
-  return distinct(ligand.molecule, found).map(({ minimum }) =>
+  return distinct(molecule, found).map(({ minimum }) =>
     seen(ligand, minimise(ligand, minimum.pose, FINE_STEPS, 100 * FINE), number));
 }
 
@@ -153,18 +186,31 @@ function distinct(molecule: Molecule, found: readonly Found[]): Found[] {
   return kept;
 }
 
-/** The best pose once more, to a hundredth of the tolerance: what that changes is the error. */
-function settled(inputs: DockInputs, ligand: Ligand, field: Field, ranked: readonly Found[], agreed: number): SolverResult {
-  let before = ranked[0]!;
-  let finer = before;
+/**
+ * The best pose once more, to a hundredth of the tolerance. Where contacts begin or end the function has edges, on which a descent
+ * can halt: each freedom is nudged in turn and the way down is taken anew, until all of them together change next to nothing.
+ * Twice that change is the error, or the tolerance where that is larger.
+ */
+function settled(inputs: DockInputs, ligand: Ligand, field: Field, ranked: readonly Found[], agreed: number, stop: StopSignal): SolverResult {
+  const { run: number } = ranked[0]!;
+  let best = minimise(ligand, ranked[0]!.minimum.pose, FINE_STEPS, FINE);
   let change = Number.POSITIVE_INFINITY;
-  // Where contacts begin or end the function has edges, and the way along them is slow.
-  for (let i = 0; i < SETTLINGS_MAX && !(change <= SETTLED * Math.max(Math.abs(finer.between), 1)); i += 1) {
-    before = finer;
-    finer = seen(ligand, minimise(ligand, before.minimum.pose, FINE_STEPS, FINE), before.run);
-    change = Math.abs(finer.between - before.between) + Math.abs(finer.within - before.within);
+  let nudge = NUDGE;
+  for (let i = 0; i < SETTLINGS_MAX && !(change <= SETTLED * Math.max(Math.abs(best.energy), 1)); i += 1) {
+    const before = best.energy;
+    for (let k = 0; k < ligand.freedoms; k += 1) {
+      stopIf(stop);
+      const step = new Float64Array(ligand.freedoms);
+      step[k] = (i + k) % 2 === 0 ? nudge : -nudge;
+      const tried = minimise(ligand, moved(best.pose, step, 1), NUDGE_STEPS, FINE);
+      if (tried.energy < best.energy) best = tried;
+    }
+    change = before - best.energy;
+    nudge *= 0.7;
   }
-  return answer(inputs, ligand, field, [finer, ...ranked.slice(1)], change / Math.max(Math.abs(finer.between), 1), agreed);
+  const finer = seen(ligand, best, number);
+  return answer(inputs, ligand, field, [finer, ...ranked.slice(1)],
+    Math.max(2 * change / Math.max(Math.abs(finer.between), 1), SETTLED), agreed);
 }
 
 function answer(
@@ -207,7 +253,7 @@ function assumptions(inputs: DockInputs, mode: string): Assumed[] {
   if (inputs.mode === undefined) made.push({ name: "mode", value: "score", unit: "", why: "the pose is scored where it is" });
   if (mode !== "dock") return made;
   if (inputs.exhaustiveness === undefined) made.push({ name: "exhaustiveness", value: RUNS_DEFAULT, unit: "1", why: "independent runs" });
-  if (inputs.steps === undefined) made.push({ name: "steps", value: stepsOf(inputs), unit: "1", why: "40 for each freedom" });
+  if (inputs.steps === undefined) made.push({ name: "steps", value: stepsOf(inputs), unit: "1", why: `${STEPS_PER_FREEDOM} for each freedom` });
   if (inputs.seed === undefined) made.push({ name: "seed", value: 0, unit: "1", why: "of the named generator" });
   return made;
 }
