@@ -2,6 +2,7 @@
 import { FIELD_JOBS } from "./jobs/fields.js";
 import { NUMBA, SCIPY, type Job } from "./jobs/job.js";
 import { MOTION_JOBS } from "./jobs/motion.js";
+import { PROGRAM_JOBS } from "./jobs/programs.js";
 import { STRUCTURE_JOBS } from "./jobs/structures.js";
 import { SYSTEM_JOBS } from "./jobs/systems.js";
 
@@ -59,5 +60,5 @@ const FIRST: readonly Job[] = [
       initial: "0.002 * sin(2 * pi * x / 0.5) * sin(pi * y / 0.3)" } },
 ];
 
-export const JOBS: readonly Job[] = [...FIRST, ...FIELD_JOBS, ...MOTION_JOBS, ...STRUCTURE_JOBS, ...SYSTEM_JOBS]
+export const JOBS: readonly Job[] = [...FIRST, ...FIELD_JOBS, ...MOTION_JOBS, ...PROGRAM_JOBS, ...STRUCTURE_JOBS, ...SYSTEM_JOBS]
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));

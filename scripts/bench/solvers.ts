@@ -35,8 +35,13 @@ function spentMs(): number {
 
 /** An interpreter that has what a peer needs, or null. */
 function interpreterFor({ needs }: Job): string | null {
-  const [kind, command] = needs.split(":");
-  const program = kind === "command" ? `import shutil, sys; sys.exit(0 if shutil.which('${command}') else 1)` : `import ${needs}`;
+  const [kind, name] = needs.split(":");
+  const asks: Readonly<Record<string, string>> = {
+    command: `import shutil; here = shutil.which('${name}')`,
+    library: `import ctypes.util; here = ctypes.util.find_library('${name}')`,
+    octave: `import shutil, subprocess; here = shutil.which('octave') and subprocess.run(['octave', '-qf', '--eval', 'exit(exist("${name}") == 0)']).returncode == 0`,
+  };
+  const program = `${asks[kind!] ?? `import ${needs}; here = True`}; import sys; sys.exit(0 if here else 1)`;
   return INTERPRETERS.find((python) => spawnSync(python, ["-c", program], { stdio: "ignore" }).status === 0) ?? null;
 }
 

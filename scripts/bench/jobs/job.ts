@@ -4,7 +4,10 @@ export interface Job {
   readonly solver: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly peer: string;
-  /** A job of peers/solvers_peers.py, and the module it must be able to import or, as `command:NAME`, the program to call. */
+  /**
+   * A job of peers/solvers_peers.py, and the module it must be able to import or, as `command:NAME`, the program to call, as
+   * `library:NAME` the shared library to load, as `octave:NAME` the function that Octave must know.
+   */
   readonly job: string;
   readonly needs: string;
   readonly packaged: string;

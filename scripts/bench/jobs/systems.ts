@@ -8,7 +8,7 @@ interface Network { readonly baseMVA: number; readonly bus: readonly number[][];
 const SLACK_MW = 478;
 
 /** The IEEE's 57 buses so many times over, in a ring of lines between their buses 1; only the first copy keeps its slack bus. */
-function ring(copies: number): Network {
+export function ring(copies: number): Network {
   const { case57 } = JSON.parse(readFileSync("scripts/solvers/reference/gridCases.json", "utf8")) as { readonly case57: Network };
   const { baseMVA, branch, bus, gen } = case57;
   const size = bus.length;

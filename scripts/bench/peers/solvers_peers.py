@@ -178,7 +178,7 @@ def minisat(b):
 
 JOBS = {"riccati": riccati, "prey": prey, "bodies": bodies, "van_der_pol": van_der_pol, "levels": levels, "cone": cone,
         "membrane": membrane, "plate": plate, "gray_scott": gray_scott, "minisat": minisat}
-ELSEWHERE = ("fields", "motion", "structures", "systems")
+ELSEWHERE = ("fields", "motion", "programs", "structures", "systems")
 
 
 def job_of(name):
