@@ -124,7 +124,7 @@ export class AntiEntropy {
     }
     // As they were when the peer was asked: its answer is held against them.
     const own = [...this.#heads.buckets(mine)];
-    const hashes = await client.bucketHashes(peer);
+    const hashes = await client.bucketHashes(peer, own);
     const differing = hashes.flatMap((hash, bucket) => (hash === own[bucket] ? [] : [bucket]));
     if (differing.length > 0) {
       const wanted = new Set(differing);

@@ -38,10 +38,14 @@ export class SyncClient {
     this.#modules = modules;
   }
 
-  /** Hashes of the peer's 256 buckets, hex. @throws SyncFault, FrameError, NetError: so do all */
-  async bucketHashes(peer: string): Promise<readonly string[]> {
+  /**
+   * Hashes of the peer's 256 buckets, hex.
+   * @param own this node's: what is equal to one of them needs no second look
+   * @throws SyncFault, FrameError, NetError: so do all
+   */
+  async bucketHashes(peer: string, own: readonly string[] = []): Promise<readonly string[]> {
     const answer = await this.#ask(peer, HEADS_PROTOCOL, "{}");
-    if (!areHashes(answer) || answer.length !== BUCKETS) throw new SyncFault(NO_ANSWER);
+    if (!areHashes(answer, own) || answer.length !== BUCKETS) throw new SyncFault(NO_ANSWER);
     return answer;
   }
 
@@ -98,6 +102,6 @@ function read<T>(schema: z.ZodType<T>, data: JsonValue): T {
 }
 
 /** By hand: there are many of them, and they are asked for often. */
-function areHashes(data: JsonValue): data is readonly string[] {
-  return Array.isArray(data) && data.every((item: JsonValue) => isHex(item, HASH_BYTES));
+function areHashes(data: JsonValue, own: readonly string[]): data is readonly string[] {
+  return Array.isArray(data) && data.every((item: JsonValue, i) => item === own[i] || isHex(item, HASH_BYTES));
 }

@@ -9,7 +9,12 @@ export type Tip = readonly [author: string, seq: number, id: string];
 export const BUCKETS = 256;
 
 export function bucketOf(author: string): number {
-  return Number.parseInt(author.slice(0, 2), 16);
+  return 16 * digitOf(author.charCodeAt(0)) + digitOf(author.charCodeAt(1));
+}
+
+/** Of a lower-case hex digit. */
+function digitOf(unit: number): number {
+  return unit <= 0x39 ? unit - 0x30 : unit - 0x57;
 }
 
 const NO_TIPS: readonly Tip[] = [];
