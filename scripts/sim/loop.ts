@@ -9,8 +9,9 @@ import type { Turn } from "../../storage/groupCommit.js";
 const US_PER_MS = 1_000;
 /** Events after which the process gets a turn. */
 const YIELD_EVENTS = 256;
-/** Characters of the trace that are hashed at a time. */
-const TRACE_CHARS = 8_192;
+/** Bytes of the trace that are hashed at a time. */
+const TRACE_BYTES = 65_536;
+const US_PER_S = 1_000_000;
 const IDLE = Promise.resolve();
 
 /** Something to be run; null once it was taken back. */
@@ -101,7 +102,11 @@ export class SimLoop {
   readonly #queue = new Queue();
   readonly #trace = createHash("sha256");
   readonly #onLine: ((line: string) => void) | null;
-  #unhashed = "";
+  readonly #unhashed = Buffer.alloc(TRACE_BYTES);
+  #unhashedBytes = 0;
+  /** The last whole second that was written out. */
+  #second = 0;
+  #secondText = "";
   #turns: (() => void)[] = [];
   #nowUs = 0;
   #order = 0;
@@ -144,15 +149,28 @@ export class SimLoop {
 
   /** A line of the trace: its digest tells whether two runs were the same. */
   note(what: string): void {
-    const line = `${this.#events} ${this.#nowUs} ${what}\n`;
-    this.#unhashed += line;
-    if (this.#unhashed.length > TRACE_CHARS) this.#hash();
+    const line = `${this.#events} ${this.#timeText()} ${what}\n`;
+    if (this.#unhashedBytes + 3 * line.length > TRACE_BYTES) this.#hash();
+    if (3 * line.length > TRACE_BYTES) this.#trace.update(line);
+    else this.#unhashedBytes += this.#unhashed.write(line, this.#unhashedBytes);
     this.#onLine?.(line);
   }
 
+  /** Microseconds in decimal digits, the seconds of them only once: numbers of this size are slow to write. */
+  #timeText(): string {
+    const second = Math.floor(this.#nowUs / US_PER_S);
+    const rest = this.#nowUs - second * US_PER_S;
+    if (second === 0) return `${rest}`;
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#secondText = `${second}`;
+    }
+    return this.#secondText + `${US_PER_S + rest}`.slice(1);
+  }
+
   #hash(): void {
-    this.#trace.update(this.#unhashed);
-    this.#unhashed = "";
+    this.#trace.update(this.#unhashed.subarray(0, this.#unhashedBytes));
+    this.#unhashedBytes = 0;
   }
 
   /** Digest of the trace so far, hex. */
