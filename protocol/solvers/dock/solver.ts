@@ -19,6 +19,8 @@ const STEPS_PER_FREEDOM = 500;
 const REACH = 2;
 /** Part of the turns that may be of any size. */
 const FLIPS = 0.25;
+/** Steps between two words on how far a run is. */
+const STEPS_A_TELL = 500;
 const COARSE_STEPS = 25;
 const FINE_STEPS = 2_000;
 const COARSE = 1e-2;
@@ -58,7 +60,8 @@ export const dock = defineSolver({
     const exact = mode === "score" ? 1 : mode === "minimise" ? 200 : exhaustiveness * POSES_MAX * 200;
     return BigInt(Math.ceil(soft + (1 + atoms * CONTACTS) * exact));
   },
-  memory: (inputs) => 16_777_216 + (inputs.mode === "dock" && inputs.box !== undefined ? softBytesMax(inputs.box.size) : 0) + 400 * (atomsOf(inputs.receptor) + atomsOf(inputs.ligand)),
+  memory: ({ box, ligand, mode, receptor }) =>
+    16_777_216 + (mode === "dock" && box !== undefined ? softBytesMax(box.size) : 0) + 400 * (atomsOf(receptor) + atomsOf(ligand)),
   run,
 });
 
@@ -86,8 +89,10 @@ function run(inputs: DockInputs, stop: StopSignal, progress: Progress): SolverRe
   const kept: Found[] = [];
   const soft = new Ligand(molecule, new SoftLandscape(molecule, receptor, field, box!.low, inputs.box!.size), box);
   for (let i = 0; i < runs; i += 1) {
-    kept.push(...search(inputs, ligand, soft, box!, i, stop));
-    progress(1 + 98 * (i + 1) / runs, 100);
+    kept.push(...search(inputs, ligand, soft, box!, i, (step, of) => {
+      stopIf(stop);
+      if (step % STEPS_A_TELL === 0) progress(1 + 98 * (i + step / of) / runs, 100);
+    }));
   }
   const ranked = distinct(molecule, kept);
   const best = ranked[0]!;
@@ -146,7 +151,7 @@ function mutated(random: Philox, ligand: Ligand, pose: Pose, turn: number): Pose
 }
 
 /** One run: mutate, minimise on the soft landscape, accept by Metropolis; the best that were seen go down on the function itself. */
-function search(inputs: DockInputs, ligand: Ligand, soft: Ligand, box: Box, number: number, stop: StopSignal): Found[] {
+function search(inputs: DockInputs, ligand: Ligand, soft: Ligand, box: Box, number: number, tell: (step: number, of: number) => void): Found[] {
   const random = new Philox(inputs.seed ?? 0, number);
   const { molecule } = ligand;
   const turn = Math.min(TURN / 2, REACH / Math.max(girth(molecule), 1e-3));
@@ -154,7 +159,7 @@ function search(inputs: DockInputs, ligand: Ligand, soft: Ligand, box: Box, numb
   let current = minimise(soft, randomPose(random, molecule, box), COARSE_STEPS, COARSE);
   let found = [seen(soft, current, number)];
   for (let step = 0; step < steps; step += 1) {
-    stopIf(stop);
+    tell(step, steps);
     const tried = minimise(soft, mutated(random, soft, current.pose, turn), COARSE_STEPS, COARSE);
     const isTaken = tried.energy < current.energy || random.uniform() < exp((current.energy - tried.energy) / TEMPERATURE);
     if (!isTaken) continue;
