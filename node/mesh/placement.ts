@@ -112,11 +112,6 @@ export class Placement {
     this.#calcond = calcondOf(modules.clock);
   }
 
-  /** Whether events of a kind say who takes part. */
-  static concerns(kind: string): boolean {
-    return kind === "node" || kind === "digest";
-  }
-
   async load(): Promise<void> {
     for (const kind of ["node", "digest"] as const) {
       for (const [, { text }] of await this.#modules.store.peers.announcements(kind, NODES_MAX)) {
@@ -130,7 +125,7 @@ export class Placement {
   /** Takes a `node` or `digest` event in; any other is none of its business. */
   hear({ header, body }: MeshEvent): void {
     const { author, calcond, kind } = header;
-    if (author === this.#options.publicKey || !Placement.concerns(kind)) return;
+    if (author === this.#options.publicKey || (kind !== "node" && kind !== "digest")) return;
     const known = this.#known.get(author) ?? { body: null, bodyCalcond: -1, heard: -1 };
     const wasHeard = this.#isHeard(known);
     known.heard = Math.max(known.heard, calcond);

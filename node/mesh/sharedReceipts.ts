@@ -105,7 +105,6 @@ export class SharedReceipts {
 
   /** An event of another node is durable here. */
   heard({ event }: AcceptedEvent): void {
-    if (!Placement.concerns(event.header.kind)) return;
     const before = this.placement.members();
     this.placement.hear(event);
     if (this.placement.members() !== before) this.#repair.nudge();
