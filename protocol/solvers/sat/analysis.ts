@@ -1,17 +1,34 @@
 /** What is learned from a conflict: its first unique implication point, minimised, with the clauses it rests on. */
-import { HEADER, type ClauseStore } from "./clauses.js";
+import { HEADER, ID, type ClauseStore } from "./clauses.js";
 import type { ActivityOrder } from "./order.js";
 import { NONE, type Trail } from "./trail.js";
 
-/** Trail position and clause id in one number, so that sorting orders hints as propagation meets them. */
-const POSITION = 4_294_967_296;
+/** Numbers up to which insertion sorts faster than the engine's own sort, which costs a call. */
+const INSERTION_MAX = 96;
+
+/** Descending, which is the order that most of the numbers come in. */
+function sortDown(numbers: Int32Array, count: number): void {
+  if (count > INSERTION_MAX) {
+    numbers.subarray(0, count).sort().reverse();
+    return;
+  }
+  for (let i = 1; i < count; i += 1) {
+    const moved = numbers[i]!;
+    let at = i;
+    while (at > 0 && numbers[at - 1]! < moved) {
+      numbers[at] = numbers[at - 1]!;
+      at -= 1;
+    }
+    numbers[at] = moved;
+  }
+}
 
 export class Analysis {
   /** The learned clause: the literal it asserts, then one of the level to go back to. */
   readonly learned: Int32Array;
   size = 0;
   /** Ids of clauses, each unit under the negated learned clause when its turn comes, the violated one last. */
-  hints = new Float64Array(1_024);
+  readonly hints: Int32Array;
   hintCount = 0;
   /** Number of decision levels in the learned clause. */
   spread = 0;
@@ -31,6 +48,7 @@ export class Analysis {
     this.store = store;
     this.order = order;
     this.learned = new Int32Array(variables + 1);
+    this.hints = new Int32Array(variables + 1);
     this.seen = new Uint8Array(variables);
     this.marked = new Int32Array(variables);
     this.stack = new Int32Array(variables + 1);
@@ -53,8 +71,7 @@ export class Analysis {
     this.size = kept;
     for (let i = 0; i < this.markedCount; i += 1) this.seen[this.marked[i]!] = 0;
     this.markedCount = 0;
-    this.hints.subarray(0, this.hintCount).sort();
-    for (let i = 0; i < this.hintCount; i += 1) this.hints[i] = this.hints[i]! % POSITION;
+    this.nameHints(conflict);
     this.spread = this.stampLevels();
     return this.backLevel();
   }
@@ -63,19 +80,18 @@ export class Analysis {
     const { learned, order, seen, store, trail } = this;
     const { level, literals, position, reason } = trail;
     const { arena } = store;
-    const current = trail.starts.length;
+    const current = trail.depth;
     let open = 0;
     let index = trail.size - 1;
     let clause = conflict;
     let pivot = NONE;
-    this.hint(conflict, trail.size);
     for (;;) {
       if (arena[clause + 1]! > 0) store.bump(clause);
       const end = clause + HEADER + arena[clause]!;
       for (let k = clause + HEADER; k < end; k += 1) {
         const code = arena[k]!;
         const variable = code >> 1;
-        if (code === pivot || seen[variable] === 1 || level[variable] === 0) continue;
+        if (seen[variable] === 1 || level[variable] === 0) continue;
         this.mark(variable);
         order.bump(variable);
         if (level[variable] === current) {
@@ -91,7 +107,7 @@ export class Analysis {
       open -= 1;
       if (open === 0) break;
       clause = reason[pivot >> 1]!;
-      this.hint(clause, position[pivot >> 1]!);
+      this.hint(position[pivot >> 1]!);
     }
     learned[0] = pivot ^ 1;
   }
@@ -102,13 +118,24 @@ export class Analysis {
     this.markedCount += 1;
   }
 
-  private hint(clause: number, position: number): void {
-    if (this.hintCount === this.hints.length) {
-      const grown = new Float64Array(2 * this.hints.length);
-      grown.set(this.hints);
-      this.hints = grown;
+  /** The reason of the literal that stands there on the trail is needed; each is named once at most. */
+  private hint(position: number): void {
+    this.hints[this.hintCount] = position;
+    this.hintCount += 1;
+  }
+
+  /** Places on the trail become the ids of their reasons, in the order in which propagation meets them. */
+  private nameHints(conflict: number): void {
+    const { hintCount, hints } = this;
+    const { arena } = this.store;
+    const { literals, reason } = this.trail;
+    sortDown(hints, hintCount);
+    for (let low = 0, high = hintCount - 1; low <= high; low += 1, high -= 1) {
+      const last = hints[low]!;
+      hints[low] = arena[reason[literals[hints[high]!]! >> 1]! + ID]!;
+      hints[high] = arena[reason[literals[last]! >> 1]! + ID]!;
     }
-    this.hints[this.hintCount] = position * POSITION + this.store.arena[clause + 2]!;
+    hints[hintCount] = arena[conflict + ID]!;
     this.hintCount += 1;
   }
 
@@ -152,8 +179,8 @@ export class Analysis {
         size += 1;
       }
     }
-    this.hint(reason[variable]!, position[variable]!);
-    for (let i = before; i < this.markedCount; i += 1) this.hint(reason[marked[i]!]!, position[marked[i]!]!);
+    this.hint(position[variable]!);
+    for (let i = before; i < this.markedCount; i += 1) this.hint(position[marked[i]!]!);
     return true;
   }
 

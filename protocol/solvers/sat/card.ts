@@ -20,7 +20,7 @@ const PIGEONS = "p cnf 20 45\n1 2 3 4 0\n5 6 7 8 0\n9 10 11 12 0\n13 14 15 16 0\
 
 export const satCard = defineCard({
   id: "sat",
-  version: 1,
+  version: 2,
   title: "Satisfiability of a formula in conjunctive normal form",
   summary: "Conflict-driven clause learning; satisfiable comes with a model that was checked, unsatisfiable with a DRAT "
     + "proof whose every clause was checked by unit propagation",

@@ -2,7 +2,7 @@
 
 const RESCALE_ABOVE = 1e100;
 const RESCALE = 1e-100;
-const DECAY = 0.95;
+const DECAY = 0.98;
 
 export class ActivityOrder {
   private readonly activity: Float64Array;

@@ -2,52 +2,80 @@
  * Proofs of unsatisfiability: every learned clause with the clauses it follows from, checked again by unit propagation
  * in code that shares nothing with the search. Without their hints the lines are a DRAT proof.
  */
-import { literalOf, type Formula } from "./formula.js";
+import type { Formula } from "./formula.js";
 
-const FIRST_WORDS = 65_536;
-/** Words of one log: 128 MiB. */
-export const LOG_WORDS_MAX = 33_554_432;
+/** Words of one log: 256 MiB. */
+export const LOG_WORDS_MAX = 67_108_864;
+/** A lemma is never longer than this: its literals, and a hint for each of as many variables. */
+const LEMMA_WORDS_MAX = 4_194_304;
+/** Words of a block; a lemma lies in one block, a longer one in a block of its own. */
+const BLOCK_BITS = 16;
+const BLOCK_WORDS = 65_536;
+const FIRST_LEMMAS = 4_096;
 
 /** Lemmas in order: literal count, literals, hint count, hints. Original clauses have the ids 0 to m - 1, lemmas go on. */
 export class ProofLog {
-  words = new Int32Array(FIRST_WORDS);
-  used = 0;
+  readonly blocks: Int32Array[] = [];
+  /** Where each lemma starts: its block, and the place in it in the low bits. */
+  starts = new Int32Array(FIRST_LEMMAS);
   lemmas = 0;
+  /** Words of all blocks. */
+  private words = 0;
+  /** The first free word of the last block. */
+  private end = BLOCK_WORDS;
 
   get isFull(): boolean {
-    return this.used > LOG_WORDS_MAX - 4_194_304;
-  }
-
-  private room(more: number): void {
-    if (this.used + more <= this.words.length) return;
-    let size = 2 * this.words.length;
-    while (size < this.used + more) size *= 2;
-    const grown = new Int32Array(size);
-    grown.set(this.words.subarray(0, this.used));
-    this.words = grown;
+    return this.words > LOG_WORDS_MAX - LEMMA_WORDS_MAX;
   }
 
   /** @param hints ids in the order in which they become unit, the clause that is violated last */
-  add(literals: Int32Array, literalCount: number, hints: Float64Array | Int32Array, hintCount: number): void {
-    this.room(literalCount + hintCount + 2);
-    const { words } = this;
-    let at = this.used;
-    words[at] = literalCount;
+  add(literals: Int32Array, literalCount: number, hints: Int32Array, hintCount: number): void {
+    const need = literalCount + hintCount + 2;
+    if (this.end + need > BLOCK_WORDS) this.open(need);
+    if (this.lemmas === this.starts.length) this.lengthen();
+    const block = this.blocks[this.blocks.length - 1]!;
+    let at = this.end;
+    this.starts[this.lemmas] = ((this.blocks.length - 1) << BLOCK_BITS) | at;
+    block[at] = literalCount;
     at += 1;
-    for (let i = 0; i < literalCount; i += 1, at += 1) words[at] = literals[i]!;
-    words[at] = hintCount;
+    for (let i = 0; i < literalCount; i += 1) block[at + i] = literals[i]!;
+    at += literalCount;
+    block[at] = hintCount;
     at += 1;
-    for (let i = 0; i < hintCount; i += 1, at += 1) words[at] = hints[i]!;
-    this.used = at;
+    for (let i = 0; i < hintCount; i += 1) block[at + i] = hints[i]!;
+    this.end = at + hintCount;
     this.lemmas += 1;
+  }
+
+  private open(need: number): void {
+    const size = Math.max(BLOCK_WORDS, need);
+    this.blocks.push(new Int32Array(size));
+    this.words += size;
+    this.end = 0;
+  }
+
+  private lengthen(): void {
+    const longer = new Int32Array(2 * this.starts.length);
+    longer.set(this.starts);
+    this.starts = longer;
+  }
+
+  blockOf(k: number): Int32Array {
+    return this.blocks[this.starts[k]! >>> BLOCK_BITS]!;
+  }
+
+  /** Of lemma `k` in its block: the place of its literal count. */
+  placeOf(k: number): number {
+    return this.starts[k]! & (BLOCK_WORDS - 1);
   }
 }
 
 export interface CheckedProof {
-  /** The empty clause was reached, and every lemma on the way follows. */
+  /** The empty clause was reached, and every lemma it rests on follows. */
   readonly accepted: boolean;
-  /** Where each lemma starts in the log, up to the empty clause. */
-  readonly starts: Int32Array;
+  /** Of each lemma up to the empty clause: 1 for those it rests on. */
+  readonly core: Uint8Array;
+  /** Lemmas of the core that were found to follow. */
   readonly lemmas: number;
 }
 
@@ -57,14 +85,14 @@ class Checker {
   private readonly local: Int32Array;
   private locals = 0;
   private readonly formula: Formula;
-  private readonly words: Int32Array;
-  private readonly starts: Int32Array;
+  private readonly log: ProofLog;
+  private readonly core: Uint8Array;
   private readonly originals: number;
 
-  constructor(formula: Formula, words: Int32Array, starts: Int32Array) {
+  constructor(formula: Formula, log: ProofLog, core: Uint8Array) {
     this.formula = formula;
-    this.words = words;
-    this.starts = starts;
+    this.log = log;
+    this.core = core;
     this.originals = formula.starts.length - 1;
     this.value = new Int8Array(2 * formula.variables);
     this.local = new Int32Array(2 * formula.variables);
@@ -92,38 +120,42 @@ class Checker {
 
   /** -1: violated; -2: satisfied, or two literals open; else the one open literal. */
   private unitOf(id: number): number {
-    const isOriginal = id < this.originals;
-    const source = isOriginal ? this.formula.literals : this.words;
-    const from = isOriginal ? this.formula.starts[id]! : this.starts[id - this.originals]! + 1;
-    const to = isOriginal ? this.formula.starts[id + 1]! : from + this.words[from - 1]!;
+    const { formula, log, originals, value } = this;
+    const isOriginal = id < originals;
+    const source = isOriginal ? formula.literals : log.blockOf(id - originals);
+    const from = isOriginal ? formula.starts[id]! : log.placeOf(id - originals) + 1;
+    const to = isOriginal ? formula.starts[id + 1]! : from + source[from - 1]!;
     let open = -1;
     for (let i = from; i < to; i += 1) {
       const code = source[i]!;
-      const value = this.value[code]!;
-      if (value > 0) return -2;
-      if (value === 0) {
-        if (open >= 0) return -2;
-        open = code;
-      }
+      const valueOf = value[code]!;
+      if (valueOf < 0) continue;
+      if (valueOf > 0 || open >= 0) return -2;
+      open = code;
     }
     return open;
   }
 
+  /** Original clauses, and lemmas before `k` that are checked themselves. */
+  private isKnown(id: number, k: number): boolean {
+    return id >= 0 && (id < this.originals || (id < this.originals + k && this.core[id - this.originals] === 1));
+  }
+
   /** Whether assuming every literal of lemma `k` false ends in a violated clause. */
   follows(k: number): boolean {
-    const { originals, words } = this;
-    const from = this.starts[k]! + 1;
-    const to = from + words[from - 1]!;
+    const block = this.log.blockOf(k);
+    const from = this.log.placeOf(k) + 1;
+    const to = from + block[from - 1]!;
     let found = false;
     for (let i = from; i < to && !found; i += 1) {
-      const value = this.value[words[i]!]!;
+      const value = this.value[block[i]!]!;
       if (value > 0) found = true;
-      else if (value === 0) this.assume(words[i]! ^ 1);
+      else if (value === 0) this.assume(block[i]! ^ 1);
     }
-    const hints = words[to]!;
+    const hints = block[to]!;
     for (let i = 1; i <= hints && !found; i += 1) {
-      const id = words[to + i]!;
-      if (id < 0 || id >= originals + k) break;
+      const id = block[to + i]!;
+      if (!this.isKnown(id, k)) break;
       const unit = this.unitOf(id);
       if (unit === -1) found = true;
       else if (unit >= 0) this.assume(unit);
@@ -137,53 +169,101 @@ class Checker {
   }
 }
 
-/** @param poll called every few thousand lemmas */
+/** Every lemma that the empty clause rests on is checked. @param poll called every few thousand lemmas */
 export function checkProof(formula: Formula, log: ProofLog, poll: () => void): CheckedProof {
-  const { lemmas, used, words } = log;
-  const starts = new Int32Array(lemmas);
-  const checker = new Checker(formula, words, starts);
-  let at = 0;
-  for (let k = 0; k < lemmas && at < used; k += 1) {
+  const core = coreOf(formula, log);
+  const checker = new Checker(formula, log, core);
+  let lemmas = 0;
+  for (let k = 0; k < core.length; k += 1) {
     if (k % 4_096 === 0) poll();
-    starts[k] = at;
-    if (!checker.follows(k)) return { accepted: false, starts, lemmas: k };
-    const size = words[at]!;
-    if (size === 0) return { accepted: true, starts, lemmas: k + 1 };
-    if (size === 1) checker.settle(words[at + 1]!);
-    at += 2 + size + words[at + 1 + size]!;
+    if (core[k] === 0) continue;
+    if (!checker.follows(k)) return { accepted: false, core, lemmas };
+    lemmas += 1;
+    const block = log.blockOf(k);
+    const at = log.placeOf(k);
+    if (block[at] === 1) checker.settle(block[at + 1]!);
   }
-  return { accepted: false, starts, lemmas };
+  return { accepted: core.length > 0, core, lemmas };
 }
 
-/** Lemmas that the empty clause rests on; those of one literal are kept, for later ones lean on them unnamed. */
-export function coreOf(formula: Formula, { words }: ProofLog, { lemmas, starts }: CheckedProof): Uint8Array {
+/**
+ * Lemmas that the empty clause rests on by their hints, none where it is missing; those of one literal are kept, for later
+ * ones lean on them unnamed. Hints that point ahead count for nothing here and are refused by the check.
+ */
+function coreOf(formula: Formula, log: ProofLog): Uint8Array {
   const originals = formula.starts.length - 1;
-  const core = new Uint8Array(lemmas);
-  core[lemmas - 1] = 1;
-  for (let k = lemmas - 1; k >= 0; k -= 1) {
-    const size = words[starts[k]!]!;
+  let end = 0;
+  while (end < log.lemmas && log.blockOf(end)[log.placeOf(end)]! > 0) end += 1;
+  if (end === log.lemmas) return new Uint8Array(0);
+  const core = new Uint8Array(end + 1);
+  core[end] = 1;
+  for (let k = end; k >= 0; k -= 1) {
+    const block = log.blockOf(k);
+    const size = block[log.placeOf(k)]!;
     if (size === 1) core[k] = 1;
     if (core[k] === 0) continue;
-    const at = starts[k]! + 1 + size;
-    for (let i = 1; i <= words[at]!; i += 1) {
-      const id = words[at + i]!;
-      if (id >= originals) core[id - originals] = 1;
+    const at = log.placeOf(k) + 1 + size;
+    for (let i = 1; i <= block[at]!; i += 1) {
+      const lemma = block[at + i]! - originals;
+      if (lemma >= 0 && lemma < k) core[lemma] = 1;
     }
   }
   return core;
 }
 
-/** The proof in DRAT's text form: one learned clause a line, nothing deleted, the empty clause last. */
-export function dratText(log: ProofLog, { starts }: CheckedProof, core: Uint8Array): string {
-  const lines: string[] = [];
+const [ZERO, MINUS, SPACE, LINE_END] = [48, 45, 32, 10] as const;
+
+/** The proof in DRAT's text form, as its bytes: one lemma of the core a line, nothing deleted, the empty clause last. */
+export function dratBytes({ variables }: Formula, log: ProofLog, core: Uint8Array): Uint8Array {
+  let words = 0;
+  for (let k = 0; k < core.length; k += 1) if (core[k] === 1) words += 1 + log.blockOf(k)[log.placeOf(k)]!;
+  const bytes = new Uint8Array(words * (2 + `${variables}`.length));
+  let at = 0;
   for (let k = 0; k < core.length; k += 1) {
     if (core[k] === 0) continue;
-    const from = starts[k]! + 1;
-    let line = "";
-    for (let i = from; i < from + log.words[from - 1]!; i += 1) line += `${literalOf(log.words[i]!)} `;
-    lines.push(`${line}0\n`);
+    const block = log.blockOf(k);
+    const from = log.placeOf(k) + 1;
+    const to = from + block[from - 1]!;
+    for (let i = from; i < to; i += 1) at = writeLiteral(bytes, at, block[i]!);
+    bytes[at] = ZERO;
+    bytes[at + 1] = LINE_END;
+    at += 2;
   }
-  return lines.join("");
+  return bytes.subarray(0, at);
+}
+
+/** @returns where the next byte goes */
+function writeLiteral(bytes: Uint8Array, from: number, code: number): number {
+  let at = from;
+  if ((code & 1) === 1) {
+    bytes[at] = MINUS;
+    at += 1;
+  }
+  const variable = (code >> 1) + 1;
+  let digits = 1;
+  for (let bound = 10; bound <= variable; bound *= 10) digits += 1;
+  let rest = variable;
+  for (let i = at + digits - 1; i >= at; i -= 1) {
+    const tenth = (rest / 10) | 0;
+    bytes[i] = ZERO + rest - 10 * tenth;
+    rest = tenth;
+  }
+  bytes[at + digits] = SPACE;
+  return at + digits + 1;
+}
+
+const CHARS_AT_ONCE = 4_096;
+
+export function textOf(bytes: Uint8Array): string {
+  const codes: number[] = [];
+  let text = "";
+  for (let from = 0; from < bytes.length; from += CHARS_AT_ONCE) {
+    // Spreading the bytes themselves goes through their iterator, ten times as slow.
+    codes.length = Math.min(CHARS_AT_ONCE, bytes.length - from);
+    for (let i = 0; i < codes.length; i += 1) codes[i] = bytes[from + i]!;
+    text += String.fromCharCode(...codes);
+  }
+  return text;
 }
 
 /** @returns the first clause that the model does not satisfy, or -1. @param model true or false by variable */

@@ -4,7 +4,7 @@
  * Sources: Marques-Silva and Sakallah, IEEE Trans. Comput. 48 (1999) 506; Een and Sorensson, SAT 2003.
  */
 import { Analysis } from "./analysis.js";
-import { ClauseStore, HEADER } from "./clauses.js";
+import { ClauseStore, HEADER, ID } from "./clauses.js";
 import type { Formula } from "./formula.js";
 import { ActivityOrder } from "./order.js";
 import { ProofLog } from "./proof.js";
@@ -12,13 +12,11 @@ import { NONE, Trail } from "./trail.js";
 
 const RESTART_UNIT = 100;
 /** Learned clauses kept at first, as a part of the formula, and their growth after ever longer strides. */
-const LEARNED_PART = 1 / 3;
+const LEARNED_PART = 1 / 2;
 const LEARNED_MIN = 200;
 const LEARNED_GROWTH = 1.1;
 const STRIDE_GROWTH = 1.5;
 const FIRST_STRIDE = 100;
-/** Spread up to which a learned clause is never thrown away. */
-const SPREAD_KEPT = 2;
 const DECISIONS_BETWEEN_POLLS = 1_024;
 
 export type Outcome = "satisfiable" | "unsatisfiable" | "budget";
@@ -45,8 +43,6 @@ export class Search {
   private readonly order: ActivityOrder;
   private readonly trail: Trail;
   private readonly analysis: Analysis;
-  /** Sign of the last value of each variable: 1 false. */
-  private readonly phase: Uint8Array;
   /** Trail entries of level 0 that the proof holds, and that the clauses were simplified by. */
   private logged = 0;
   private simplified = 0;
@@ -59,14 +55,14 @@ export class Search {
     const { literals, starts, variables } = formula;
     const clauses = starts.length - 1;
     this.formula = formula;
-    this.store = new ClauseStore(variables, 2 * (literals.length + HEADER * clauses));
+    this.store = new ClauseStore(variables, literals.length + HEADER * clauses);
     this.order = new ActivityOrder(variables);
-    this.trail = new Trail(variables, this.store);
+    this.trail = new Trail(variables, this.store, this.order);
     this.analysis = new Analysis(variables, this.trail, this.store, this.order);
-    this.phase = new Uint8Array(variables).fill(1);
     this.learnedMax = Math.max(LEARNED_MIN, clauses * LEARNED_PART);
     const mark = new Int32Array(2 * variables).fill(NONE);
     for (let i = 0; i < clauses && !this.isRefuted; i += 1) this.enter(i, mark);
+    this.store.listShort();
   }
 
   get propagations(): number {
@@ -109,7 +105,7 @@ export class Search {
     for (; this.logged < size; this.logged += 1) {
       const code = literals[this.logged]!;
       const clause = reason[code >> 1]!;
-      if (clause !== NONE) this.log.add(Int32Array.of(code), 1, Int32Array.of(this.store.arena[clause + 2]!), 1);
+      if (clause !== NONE) this.log.add(Int32Array.of(code), 1, Int32Array.of(this.store.arena[clause + ID]!), 1);
     }
   }
 
@@ -121,7 +117,7 @@ export class Search {
       if (outcome !== null) return outcome;
       if (this.isRefuted) break;
       if (this.conflicts >= conflictsMax || this.log.isFull) return "budget";
-      this.backTo(0);
+      this.trail.backTo(0);
     }
     return "unsatisfiable";
   }
@@ -136,16 +132,16 @@ export class Search {
         conflicts += 1;
         this.conflicts += 1;
         if (this.conflicts % 64 === 0) poll(this.conflicts);
-        if (trail.starts.length === 0) {
-          this.refute(store.arena[conflict + 2]!);
+        if (trail.depth === 0) {
+          this.refute(store.arena[conflict + ID]!);
           return null;
         }
         this.learn(conflict);
         if (conflicts >= conflictsMax) return null;
         continue;
       }
-      if (trail.starts.length === 0) this.simplify();
-      if (store.learned.length - trail.size >= this.learnedMax) this.reduce();
+      if (trail.depth === 0) this.simplify();
+      if (store.droppable - trail.size >= this.learnedMax) this.reduce();
       if (!this.decide()) return "satisfiable";
       if (this.decisions % DECISIONS_BETWEEN_POLLS === 0) poll(this.conflicts);
     }
@@ -157,21 +153,14 @@ export class Search {
     while (variable >= 0 && trail.value[2 * variable] !== 0) variable = order.next();
     if (variable < 0) return false;
     this.decisions += 1;
-    trail.decide(2 * variable + this.phase[variable]!);
+    trail.decide(variable);
     return true;
-  }
-
-  private backTo(level: number): void {
-    this.trail.backTo(level, (code) => {
-      this.phase[code >> 1] = code & 1;
-      this.order.insert(code >> 1);
-    });
   }
 
   private learn(conflict: number): void {
     const { analysis, store, trail } = this;
     const level = analysis.run(conflict);
-    this.backTo(level);
+    trail.backTo(level);
     const id = this.formula.starts.length - 1 + this.log.lemmas;
     this.log.add(analysis.learned, analysis.size, analysis.hints, analysis.hintCount);
     const asserted = analysis.learned[0]!;
@@ -198,7 +187,7 @@ export class Search {
     if (trail.size === this.simplified) return;
     this.simplified = trail.size;
     for (let i = 0; i < trail.size; i += 1) trail.reason[trail.literals[i]! >> 1] = NONE;
-    store.compact((clause) => !this.isSatisfied(clause));
+    store.dropAll((clause) => !this.isSatisfied(clause), trail.reason);
   }
 
   private isSatisfied(clause: number): boolean {
@@ -212,19 +201,8 @@ export class Search {
   private reduce(): void {
     const { store, trail } = this;
     const { arena } = store;
-    const isReason = (clause: number): boolean => {
-      const first = arena[clause + HEADER]!;
-      const second = arena[clause + HEADER + 1]!;
-      return (trail.value[first] === 1 && trail.reason[first >> 1] === clause)
-        || (trail.value[second] === 1 && trail.reason[second >> 1] === clause);
-    };
-    const sorted = store.learned.filter((clause) => arena[clause + 1]! > SPREAD_KEPT && !isReason(clause))
-      .sort((a, b) => store.activityOf(a) - store.activityOf(b) || a - b);
-    const dropped = new Set(sorted.slice(0, sorted.length >> 1));
-    const movedTo = store.compact((clause) => !dropped.has(clause));
-    for (let i = 0; i < trail.size; i += 1) {
-      const variable = trail.literals[i]! >> 1;
-      if (trail.reason[variable] !== NONE) trail.reason[variable] = movedTo(trail.reason[variable]!);
-    }
+    const { reason } = trail;
+    store.dropInactive((clause) => reason[arena[clause + HEADER]! >> 1] !== clause
+      && reason[arena[clause + HEADER + 1]! >> 1] !== clause, reason);
   }
 }

@@ -3,7 +3,7 @@ import { notConverged, stopIf } from "../refusal.js";
 import { defineSolver, type Assumed, type Inputs, type Progress, type SolverResult, type StopSignal } from "../solver.js";
 import { CONFLICTS_DEFAULT, PROOF_CHARS_MAX, satCard } from "./card.js";
 import { literalOf, readFormula, type Formula } from "./formula.js";
-import { checkProof, coreOf, dratText, LOG_WORDS_MAX, violatedClause } from "./proof.js";
+import { checkProof, dratBytes, LOG_WORDS_MAX, textOf, violatedClause } from "./proof.js";
 import { Search } from "./search.js";
 
 type SatInputs = Inputs<typeof satCard.inputs>;
@@ -30,7 +30,7 @@ export const sat = defineSolver({
   card: satCard,
   work: (inputs) => BigInt(1 + 8 * sizeOf(inputs) + VISITS_OF_CONFLICT * budgetOf(inputs)),
   memory: (inputs) => 4_194_304 + 100 * Math.min(sizeOf(inputs), 2_000_000)
-    + 4 * Math.min(WORDS_OF_CONFLICT * budgetOf(inputs), 2 * LOG_WORDS_MAX),
+    + 4 * Math.min(WORDS_OF_CONFLICT * budgetOf(inputs), LOG_WORDS_MAX),
   run,
 });
 
@@ -71,25 +71,21 @@ function satisfied(inputs: SatInputs, formula: Formula, search: Search): SolverR
 function refuted(inputs: SatInputs, formula: Formula, search: Search, stop: StopSignal): SolverResult {
   const checked = checkProof(formula, search.log, () => stopIf(stop));
   if (!checked.accepted) throw rejectedCertificate(`lemma ${checked.lemmas + 1} of the proof does not follow by unit propagation`);
-  const core = coreOf(formula, search.log, checked);
-  const text = dratText(search.log, checked, core);
-  const lines = core.reduce((sum, one) => sum + one, 0);
-  const isWhole = text.length <= PROOF_CHARS_MAX;
+  const bytes = dratBytes(formula, search.log, checked.core);
+  const isWhole = bytes.length <= PROOF_CHARS_MAX;
   const base = answer(inputs, formula, search, 0);
   return { ...base,
-    outputs: { ...base.outputs, proof_lemmas: { value: lines, unit: "1" }, lemmas_checked: { value: checked.lemmas, unit: "1" } },
-    named: { satisfiable: false, model: null, proof: isWhole ? text : null, proof_format: "drat", proof_chars: text.length,
+    outputs: { ...base.outputs, proof_lemmas: { value: checked.lemmas, unit: "1" }, lemmas_checked: { value: checked.lemmas, unit: "1" } },
+    named: { satisfiable: false, model: null, proof: isWhole ? textOf(bytes) : null, proof_format: "drat", proof_chars: bytes.length,
       // The bytes themselves need no digest beside them.
-      proof_sha512: isWhole ? null : sha512Hex(text),
+      proof_sha512: isWhole ? null : sha512Hex(bytes),
       certificate: `${checked.lemmas} lemmas follow by unit propagation, the last of them the empty clause` },
     notes: isWhole ? base.notes : [...base.notes,
-      `The proof has ${text.length} characters, more than the ${PROOF_CHARS_MAX} an answer carries; its digest is here, and `
+      `The proof has ${bytes.length} characters, more than the ${PROOF_CHARS_MAX} an answer carries; its digest is here, and `
       + "the same input gives the same proof on every node."] };
 }
 
-function sha512Hex(text: string): string {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
+function sha512Hex(bytes: Uint8Array): string {
   let hex = "";
   for (const byte of nacl.hash(bytes)) hex += HEX.charAt(byte >> 4) + HEX.charAt(byte & 15);
   return hex;

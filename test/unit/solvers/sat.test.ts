@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { readFormula } from "../../../protocol/solvers/sat/formula.js";
-import { checkProof, ProofLog } from "../../../protocol/solvers/sat/proof.js";
+import { codeOf, readFormula } from "../../../protocol/solvers/sat/formula.js";
+import { checkProof, dratBytes, ProofLog, textOf } from "../../../protocol/solvers/sat/proof.js";
 import { luby } from "../../../protocol/solvers/sat/search.js";
 import { sat } from "../../../protocol/solvers/sat/solver.js";
 import { checkCommon, checkRows, refusalOf, solve, type Body } from "./motion.js";
@@ -101,6 +101,33 @@ describe("solver sat", () => {
     expect(Math.min(...found)).to.be.at.least(10);
   });
 
+  it("agrees with all assignments where clauses are of one to five literals", () => {
+    const found = [0, 0];
+    for (let seed = 1; seed <= 80; seed += 1) {
+      const next = draws(seed);
+      const cnf = Array.from({ length: 30 + next(20) }, (_, i) => Array.from({ length: i === 0 ? 1 : 2 + next(4) },
+        () => (next(2) === 0 ? 1 : -1) * (1 + next(9))));
+      const { value } = solve(sat, { cnf }).result;
+      expect(value, `seed ${seed}`).to.equal(isSatisfiable(cnf, 9) ? 1 : 0);
+      found[value]! += 1;
+      expect(value === 1 ? holds(cnf, modelOf({ cnf })) : isProof(cnf, proofOf({ cnf })), `seed ${seed}`).to.equal(true);
+    }
+    expect(Math.min(...found)).to.be.at.least(10);
+  });
+
+  it("writes literals as they are, and lemmas of any length", () => {
+    const literals = [1, -9, 10, -99, 100, 123_456, -1_000_000];
+    const formula = readFormula([literals]);
+    const log = new ProofLog();
+    const long = Int32Array.from({ length: 100_000 }, (_, i) => codeOf(i + 1));
+    log.add(long, long.length, Int32Array.of(0), 1);
+    log.add(Int32Array.from(literals, codeOf), literals.length, Int32Array.of(0), 1);
+    log.add(new Int32Array(0), 0, Int32Array.of(0), 1);
+    expect(textOf(dratBytes(formula, log, Uint8Array.of(0, 1, 1)))).to.equal(`${literals.join(" ")} 0\n0\n`);
+    const text = textOf(dratBytes(formula, log, Uint8Array.of(1, 0, 1)));
+    expect(text).to.equal(`${Array.from(long, (_, i) => i + 1).join(" ")} 0\n0\n`);
+  });
+
   it("gives proofs that a plain checker accepts, and models of every variable", () => {
     for (const cnf of [pigeons(5, 4), randomClauses(40, 230, 7), [[1], [-1]], [[1, 2], [-1], [-2]], [[]]]) {
       expect(solve(sat, { cnf }).result.value).to.equal(0);
@@ -157,6 +184,16 @@ describe("solver sat", () => {
     ahead.add(Int32Array.of(0), 1, Int32Array.of(formula.starts.length), 1);
     ahead.add(new Int32Array(0), 0, Int32Array.of(formula.starts.length - 1), 1);
     expect(checkProof(formula, ahead, () => undefined).accepted).to.equal(false);
+    // The first lemma is wrong; of the others, one rests on it and one does not.
+    const two = readFormula([[1, 2], [1, -2], [-1, 2], [-1, -2], [3, 4, 5]]);
+    for (const rests of [true, false]) {
+      const mixed = new ProofLog();
+      mixed.add(Int32Array.from([3, 4], codeOf), 2, Int32Array.of(4), 1);
+      mixed.add(Int32Array.of(codeOf(1)), 1, Int32Array.from(rests ? [5, 0, 1] : [0, 1]), rests ? 3 : 2);
+      expect(checkProof(two, mixed, () => undefined).accepted).to.equal(false);
+      mixed.add(new Int32Array(0), 0, Int32Array.of(2, 3), 2);
+      expect(checkProof(two, mixed, () => undefined).accepted).to.equal(!rests);
+    }
   });
 
   it("restarts as Luby has it", () => {
