@@ -73,7 +73,6 @@ export const configSchema = z.strictObject({
   mesh: z.strictObject({
     secretFiles: z.array(z.string().min(1)).max(255),
     capacity: z.int().min(1).max(16),
-    degree: z.union([z.literal(6), z.literal(8)], { error: "must be 6 or 8" }),
     alone: z.boolean(),
   }),
   credits: z.strictObject({ welcome: z.int().min(0).max(1_000_000_000) }),

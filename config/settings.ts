@@ -90,10 +90,6 @@ export const settings: readonly Setting[] = [
   setting("mesh.capacity", {
     kind: "integer", fallback: 1, about: "Capacity told to other nodes, 1 to 16",
   }),
-  setting("mesh.degree", {
-    kind: "integer", flag: "mesh-degree", placeholder: "6|8", fallback: 8,
-    about: "Neighbours that pass on each message at once, 8, or 6 for many nodes on few processors",
-  }),
   setting("mesh.alone", {
     kind: "switch", flag: "i-am-alone", fallback: false,
     about: "Seal without asking peers for this node's own head: only if nobody else has its key",

@@ -227,7 +227,7 @@ export class Cluster {
     const bootstrap = this.#places.slice(0, ENTRANCES)
       .flatMap(({ n, publicAddress }) => (n === place.n || publicAddress === null ? [] : [publicAddress]));
     return [
-      "--network", "test", "--mesh-secret-file", this.secretFile, "--mesh-degree", "6",
+      "--network", "test", "--mesh-secret-file", this.secretFile,
       "--p2p", `/ip4/127.0.0.1/tcp/${place.p2pPort}`, "--http", `127.0.0.1:${place.httpPort}`,
       ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")]),
       ...this.#options.args ?? [],

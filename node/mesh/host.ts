@@ -39,8 +39,8 @@ export interface HostOptions {
   readonly appScore?: (peer: string) => number;
   /** Names under which nodes of this mesh are looked for on the local network; none: not at all. */
   readonly lanTags?: readonly string[];
-  /** Neighbours in the mesh of a topic; 8 unless told otherwise. */
-  readonly degree?: keyof typeof DEGREES;
+  /** Smaller meshes, for many nodes on few processors. */
+  readonly smallMesh?: boolean;
 }
 
 interface HostModules {
@@ -66,12 +66,6 @@ const LAN_QUERY_MS = 30_000;
 /** Between looks whether the way to a new subscriber is open. */
 const WAY_POLL_MS = 10;
 
-/** Many nodes on few processors make do with fewer copies of each message. */
-const DEGREES = {
-  6: { D: 6, Dlo: 4, Dhi: 12, Dout: 2, Dscore: 4, Dlazy: 6 },
-  8: { D: 8, Dlo: 6, Dhi: 12, Dout: 3, Dscore: 5, Dlazy: 8 },
-} as const;
-
 const VERDICTS: Readonly<Record<GossipVerdict, TopicValidatorResult>> = {
   accept: TopicValidatorResult.Accept,
   ignore: TopicValidatorResult.Ignore,
@@ -93,11 +87,14 @@ function ipOf(address: { getComponents(): { name: string; value?: string }[] }):
 }
 
 function pubsubFactory(
-  { topics, sharedAddresses, appScore, degree = 8 }: HostOptions, { crypto }: HostModules,
+  { topics, sharedAddresses, appScore, smallMesh = false }: HostOptions, { crypto }: HostModules,
 ): ReturnType<typeof gossipsub> {
   const shared = new Set([...LOOPBACK, ...sharedAddresses]);
+  const degrees = smallMesh
+    ? { D: 6, Dlo: 4, Dhi: 12, Dout: 2, Dscore: 4, Dlazy: 6 }
+    : { D: 8, Dlo: 6, Dhi: 12, Dout: 3, Dscore: 5, Dlazy: 8 };
   return gossipsub({
-    ...DEGREES[degree],
+    ...degrees,
     heartbeatInterval: HEARTBEAT_MS, mcacheLength: 8, mcacheGossip: 5, gossipFactor: 0.25,
     seenTTL: SEEN_MS, globalSignaturePolicy: StrictNoSign, allowedTopics: new Set(topics),
     maxInboundDataLength: INBOUND_BYTES_MAX, allowPublishToZeroTopicPeers: true, floodPublish: true,

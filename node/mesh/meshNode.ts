@@ -72,7 +72,7 @@ export class MeshNode {
     const reputation = new Reputation({ bootstrap: named }, modules);
     const net = await startHost({
       appScore: (peer) => reputation.applicationPoints(peer),
-      seed: identity.seed, listen, announce, sharedAddresses, connectionsMax, degree: config.mesh.degree,
+      seed: identity.seed, listen, announce, sharedAddresses, connectionsMax,
       topics: secrets === null ? [] : Mesh.topics(spine.net),
       lanTags: secrets !== null && looksForNeighbours(mdns, listen)
         ? lanTags(crypto, secrets.secrets, spine.net) : [],

@@ -56,7 +56,7 @@ class Swarm {
     const topics = Mesh.topics(NETWORK);
     const swarm = new Swarm(await Promise.all(Array.from({ length: count }, (_, n) => startHost({
       seed: new Uint8Array(32).fill(n + 1), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [],
-      sharedAddresses: [], connectionsMax: 100, topics, degree: 6,
+      sharedAddresses: [], connectionsMax: 100, topics, smallMesh: true,
     }, { crypto: nodeCrypto, log: silent }))));
     swarm.#hosts.forEach((host, n) => {
       for (const topic of topics) host.subscribe(topic, (data) => swarm.#receive(n, { topic, data }));

@@ -49,7 +49,7 @@ describe("configuration", () => {
         listen: ["/ip4/127.0.0.1/tcp/0"], announce: [], bootstrap: [], mdns: "auto",
         sharedAddresses: [], connectionsMax: 100,
       },
-      mesh: { secretFiles: [], capacity: 1, degree: 8, alone: false },
+      mesh: { secretFiles: [], capacity: 1, alone: false },
       credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
       metrics: { listen: { host: "127.0.0.1", port: 9464 } },
@@ -101,7 +101,7 @@ describe("configuration", () => {
     const { config, warnings } = await loadConfig({
       "data-dir": "d", http: "0.0.0.0:80", p2p: "/ip4/0.0.0.0/tcp/4287", "rate-limits": "off",
       bootstrap: "/ip4/10.0.0.1/tcp/1/p2p/12D3KooW, /dns4/node.example/tcp/2",
-      "mesh-secret-file": ["a", "/b"], "mesh-degree": "6", "i-am-alone": true, metrics: "off", "log-level": "silent",
+      "mesh-secret-file": ["a", "/b"], "i-am-alone": true, metrics: "off", "log-level": "silent",
     }, environment);
     expect(config.dataDir).to.equal(join(home, "d"));
     expect(config.http.listen).to.deep.equal({ host: "0.0.0.0", port: 80 });
@@ -109,7 +109,7 @@ describe("configuration", () => {
     expect(config.p2p.bootstrap)
       .to.deep.equal(["/ip4/10.0.0.1/tcp/1/p2p/12D3KooW", "/dns4/node.example/tcp/2"]);
     expect(config.mesh).to.deep.equal(
-      { secretFiles: [join(home, "a"), "/b"], capacity: 1, degree: 6, alone: true });
+      { secretFiles: [join(home, "a"), "/b"], capacity: 1, alone: true });
     expect(config.metrics.listen).to.equal(null);
     expect(config).to.include({ logLevel: "silent", rateLimits: "off" });
     expect(warnings).to.deep.equal(["rate limits are off on 0.0.0.0, which others may reach"]);
@@ -143,17 +143,16 @@ describe("configuration", () => {
 
   it("names every wrong value, its key and where it came from", async () => {
     const path = await write("calc.json", {
-      p2p: { connectionsMax: 0, listen: ["/ip4/1.2.3.4/tcp/99999"] }, mesh: { capacity: "yes", degree: 7 },
+      p2p: { connectionsMax: 0, listen: ["/ip4/1.2.3.4/tcp/99999"] }, mesh: { capacity: "yes" },
     });
     const error = await refusal(loadConfig({ http: "8287", "log-level": "loud" }, environment));
     expect([...error.keys].sort()).to.deep.equal(
-      ["http.listen", "logLevel", "mesh.capacity", "mesh.degree", "p2p.connectionsMax", "p2p.listen"]);
+      ["http.listen", "logLevel", "mesh.capacity", "p2p.connectionsMax", "p2p.listen"]);
     expect(error.message).to.contain("http.listen (from --http): \"8287\" is not HOST:PORT")
       .and.contain("logLevel (from --log-level): ")
       .and.contain(`p2p.connectionsMax (from ${path}): `)
       .and.contain(`p2p.listen (from ${path}): must be a multiaddr`)
-      .and.contain(`mesh.capacity (from ${path}): `)
-      .and.contain(`mesh.degree (from ${path}): must be 6 or 8`);
+      .and.contain(`mesh.capacity (from ${path}): `);
   });
 
   it("refuses odd addresses", async () => {
