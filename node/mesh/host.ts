@@ -24,6 +24,7 @@ import type {
 } from "./net.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
+import { fewerWindowUpdates } from "./windowUpdates.js";
 
 export interface HostOptions {
   /** 32-byte Ed25519 seed: the node's identity is also its peer id. */
@@ -143,7 +144,7 @@ async function createNode(
     addresses: { listen: [...options.listen], announce: [...options.announce] },
     transports: [tcp()],
     connectionEncrypters: [noise()],
-    streamMuxers: [yamux()],
+    streamMuxers: [fewerWindowUpdates(yamux())],
     connectionManager: {
       inboundConnectionThreshold: 200, maxIncomingPendingConnections: 64,
       maxConnections: options.connectionsMax, dialTimeout: DIAL_MS_MAX,

@@ -54,6 +54,16 @@ describe("mesh host over libp2p", () => {
     expect(hosts[0].addresses()[0]).to.match(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/12D3KooW/);
   });
 
+  it("carries requests and answers many times larger than the window of a stream, side by side", async () => {
+    const [a, b] = hosts;
+    await a.dial(b.addresses()[0]!);
+    const bytesMax = 4_194_304;
+    await b.serve("/test/large/1", async (request) => Buffer.from(request).reverse(), { bytesMax });
+    const large = Array.from({ length: 6 }, (_, n) => Buffer.alloc(bytesMax - 131_072 * n - n, `${n} and more`));
+    const answers = await Promise.all(large.map((data) => a.request(b.peerId, "/test/large/1", data, { timeoutMs: 60_000, bytesMax })));
+    for (const [i, data] of large.entries()) expect(Buffer.compare(answers[i]!, Buffer.from(data).reverse()), `${i}`).to.equal(0);
+  });
+
   it("delivers 20 of 20 messages along a line of three", async () => {
     const [a, b, c] = hosts;
     await a.dial(b.addresses()[0]!);
