@@ -33,7 +33,7 @@ export const PROGRAM_JOBS: readonly Job[] = [
   { name: "grid: ring of 1,140 buses, in MATPOWER", solver: "grid", job: "matpower", peer: "MATPOWER", needs: "octave:runpf",
     packaged: "octave, with MATPOWER on its path", ratioMax: 0.1, agreement: 1e-8, body: { case: ring(20) } },
   { name: "sat: 200 variables at random, CaDiCaL", job: "cadical", peer: "CaDiCaL", needs: "command:cadical", packaged: "cadical", ...SAT },
-  { name: "sat: 200 variables at random, MiniSat", job: "minisat_random", peer: "MiniSat", needs: "command:minisat", packaged: "minisat", ...SAT },
+  { name: "sat: 200 variables at random, MiniSat", job: "minisat", peer: "MiniSat", needs: "command:minisat", packaged: "minisat", ...SAT },
   { name: "sat: 200 variables at random, PicoSAT", job: "picosat", peer: "PicoSAT", needs: "command:picosat", packaged: "picosat", ...SAT, ratioMax: 3 },
   { name: "zeta: zero 10,000, in Arb", job: "arb_zero", agreement: 1e-13, body: { index: 10_000 }, ...ARB },
   { name: "zeta: zeros from 500 to 520, in Arb", job: "arb_list", agreement: 0, body: { from: 500, to: 520 }, ...ARB },

@@ -113,5 +113,5 @@ def arb_list(b):
     return run
 
 
-JOBS = {"cadical": satisfy(["cadical", "-q", "-n"]), "picosat": satisfy(["picosat", "-n"]), "minisat_random": satisfy(["minisat", "-verb=0"]),
+JOBS = {"cadical": satisfy(["cadical", "-q", "-n"]), "picosat": satisfy(["picosat", "-n"]), "minisat": satisfy(["minisat", "-verb=0"]),
         "matpower": matpower, "calculix": calculix, "arb_zero": arb_zeros, "arb_list": arb_list}

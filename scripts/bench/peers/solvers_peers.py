@@ -4,9 +4,7 @@ Inputs come as JSON on the first line; imports and compilation are done before t
 """
 import importlib
 import json
-import subprocess
 import sys
-import tempfile
 
 
 SPAN_SECONDS = 0.06
@@ -162,22 +160,8 @@ def gray_scott(b):
     return lambda: float(march(1 - 0.5 * bump, 0.25 * bump, steps, b["Du"] / h ** 2, b["Dv"] / h ** 2, b["F"], b["k"], dt).mean())
 
 
-def minisat(b):
-    clauses = b["cnf"]
-    file = tempfile.NamedTemporaryFile("w", suffix=".cnf")
-    file.write(f"p cnf {max(abs(l) for c in clauses for l in c)} {len(clauses)}\n")
-    file.write("".join(" ".join(map(str, c)) + " 0\n" for c in clauses))
-    file.flush()
-
-    def run():
-        code = subprocess.run(["minisat", "-verb=0", file.name], stdout=subprocess.DEVNULL, check=False).returncode
-        return {10: 1.0, 20: 0.0}[code]
-    run.file = file
-    return run
-
-
 JOBS = {"riccati": riccati, "prey": prey, "bodies": bodies, "van_der_pol": van_der_pol, "levels": levels, "cone": cone,
-        "membrane": membrane, "plate": plate, "gray_scott": gray_scott, "minisat": minisat}
+        "membrane": membrane, "plate": plate, "gray_scott": gray_scott}
 ELSEWHERE = ("fields", "motion", "programs", "structures", "systems")
 
 
