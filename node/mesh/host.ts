@@ -22,6 +22,7 @@ import { NetError } from "./net.js";
 import type {
   GossipVerdict, Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
 } from "./net.js";
+import { tellNewNeighbours } from "./newNeighbours.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
@@ -64,6 +65,11 @@ const SERVE_MS_MAX = 10_000;
 const CLOSE_MS_MAX = 2_000;
 /** Between questions to the local network, which all who are there hear the answers of. */
 const LAN_QUERY_MS = 30_000;
+/**
+ * A connection whose peer leaves a ping unanswered for so long is dead. The library's five seconds also cut off peers
+ * that are only busy, and what they would have been sent meanwhile is lost to them.
+ */
+const DEAD_MS = 30_000;
 /** Between looks whether the way to a new subscriber is open. */
 const WAY_POLL_MS = 10;
 
@@ -96,7 +102,9 @@ function pubsubFactory(
     : { D: 8, Dlo: 6, Dhi: 12, Dout: 3, Dscore: 5, Dlazy: 8 };
   return gossipsub({
     ...degrees,
-    heartbeatInterval: HEARTBEAT_MS, mcacheLength: 8, mcacheGossip: 5, gossipFactor: 0.25,
+    // All that are outside the mesh of a topic are told what was said, not some drawn by lot: a peer whose only
+    // neighbour has a full mesh never hears of a message when it is not drawn at any of the five heartbeats.
+    heartbeatInterval: HEARTBEAT_MS, mcacheLength: 8, mcacheGossip: 5, gossipFactor: 1,
     seenTTL: SEEN_MS, globalSignaturePolicy: StrictNoSign, allowedTopics: new Set(topics),
     maxInboundDataLength: INBOUND_BYTES_MAX, allowPublishToZeroTopicPeers: true, floodPublish: true,
     fallbackToFloodsub: false, emitSelf: false, doPX: false,
@@ -149,6 +157,7 @@ async function createNode(
       inboundConnectionThreshold: 200, maxIncomingPendingConnections: 64,
       maxConnections: options.connectionsMax, dialTimeout: DIAL_MS_MAX,
     },
+    connectionMonitor: { pingTimeout: { minTimeout: DEAD_MS } },
     connectionGater: {
       denyInboundConnection: ({ remoteAddr }) => {
         const ip = ipOf(remoteAddr);
@@ -180,6 +189,7 @@ class HostNet implements Net {
   constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger) {
     this.#node = node;
     this.#pubsub = node.services.pubsub;
+    tellNewNeighbours(this.#pubsub);
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;
