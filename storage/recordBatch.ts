@@ -9,36 +9,42 @@ import type { OpenBatch } from "./kv.js";
 export type WriteValue = (into: Buffer, at: number) => number;
 
 const FIRST_BYTES = 65_536;
-const VIEWS_MAX = 1_024;
+/** Views of up to so many bytes are made once. */
+const VIEW_BYTES_MAX = 4_096;
 
 /** The beginning of a piece of memory in the lengths that are asked for. */
 class Scratch {
   memory = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  readonly #views = new Map<number, Buffer>();
+  #views: (Buffer | undefined)[] = Array.from({ length: VIEW_BYTES_MAX });
 
   room(bytes: number): void {
     if (bytes <= this.memory.length) return;
     this.memory = Buffer.allocUnsafeSlow(2 * bytes);
-    this.#views.clear();
+    this.#views.fill(undefined);
   }
 
   upTo(end: number): Buffer {
-    const known = this.#views.get(end);
-    if (known !== undefined) return known;
-    if (this.#views.size >= VIEWS_MAX) this.#views.clear();
-    const view = this.memory.subarray(0, end);
-    this.#views.set(end, view);
-    return view;
+    if (end >= VIEW_BYTES_MAX) return this.memory.subarray(0, end);
+    return this.#views[end] ??= this.memory.subarray(0, end);
   }
 }
 
-/** One batch is filled while the one before is being written, each durable before the next is begun. */
+interface Filling { readonly batch: OpenBatch; bytes: number }
+
+/** Of the bytes of one batch: so many may wait in all. With two equal shares each is more than a half of one when it goes. */
+const OPEN_BATCHES = 1.5;
+
+/**
+ * Batches are filled while the one before is being written, each durable before the next is begun. Records of one share go into the
+ * same batches, and no others: where keys of a share come in order and shares are apart, no two batches overlap, and the
+ * database has next to nothing to merge.
+ */
 export class RecordWriter {
   readonly #batchBytes: number;
   readonly #begin: () => OpenBatch;
   readonly #scratch = new Scratch();
-  #filling: OpenBatch | null = null;
-  #bytes = 0;
+  readonly #filling = new Map<number, Filling>();
+  #openBytes = 0;
   #writing: Promise<void> = Promise.resolve();
 
   /** @param begin a batch for records that have their checksums */
@@ -48,40 +54,52 @@ export class RecordWriter {
   }
 
   /**
+   * @param share which records it goes with
    * @param valueBytesMax room that the value may need
    * @returns a promise only where the disk has to be waited for. It throws what an earlier batch failed with
    */
-  put(key: Uint8Array, valueBytesMax: number, write: WriteValue): Promise<void> | void {
+  put(share: number, key: Uint8Array, valueBytesMax: number, write: WriteValue): Promise<void> | void {
     const scratch = this.#scratch;
     scratch.room(valueBytesMax + CHECKSUM_BYTES);
     const end = write(scratch.memory, 0);
     scratch.memory.writeUInt32BE(checksum(key, scratch.upTo(end)), end);
-    this.#filling ??= this.#begin();
-    this.#filling.put(key, scratch.upTo(end + CHECKSUM_BYTES));
-    this.#bytes += key.length + end;
-    if (this.#bytes >= this.#batchBytes) return this.#turn();
+    let filling = this.#filling.get(share);
+    if (filling === undefined) this.#filling.set(share, filling = { batch: this.#begin(), bytes: 0 });
+    filling.batch.put(key, scratch.upTo(end + CHECKSUM_BYTES));
+    const bytes = key.length + end;
+    filling.bytes += bytes;
+    this.#openBytes += bytes;
+    if (filling.bytes >= this.#batchBytes) return this.#turn(share);
+    if (this.#openBytes >= OPEN_BATCHES * this.#batchBytes) return this.#turn(this.#fullest());
   }
 
   /** Resolves when everything that was put is durable. @throws what any batch failed with */
   async end(): Promise<void> {
-    await this.#turn();
+    for (const share of this.#filling.keys()) await this.#turn(share);
     await this.#writing;
   }
 
   /** What is not being written yet is not going to be. */
   async drop(): Promise<void> {
     await this.#writing.catch(() => undefined);
-    await this.#filling?.drop();
-    this.#filling = null;
+    const dropped = [...this.#filling.values()];
+    this.#filling.clear();
+    for (const { batch } of dropped) await batch.drop();
   }
 
-  async #turn(): Promise<void> {
+  #fullest(): number {
+    let [fullest, most] = [0, -1];
+    for (const [share, { bytes }] of this.#filling) if (bytes > most) [fullest, most] = [share, bytes];
+    return fullest;
+  }
+
+  async #turn(share: number): Promise<void> {
     await this.#writing;
-    const full = this.#filling;
-    if (full === null) return;
-    this.#filling = null;
-    this.#bytes = 0;
-    this.#writing = full.write({ sync: true });
+    const full = this.#filling.get(share);
+    if (full === undefined) return;
+    this.#filling.delete(share);
+    this.#openBytes -= full.bytes;
+    this.#writing = full.batch.write({ sync: true });
     // Told to whoever waits for it.
     this.#writing.catch(() => undefined);
   }

@@ -68,8 +68,22 @@ function tableOf(names: readonly string[]): TextTable {
 const NO_TEXTS = tableOf([]);
 /** Tables met lately, by their bytes: the leaves of an account share a few. */
 const tables = new Map<string, TextTable>();
+/** And the one met last, which most often comes again. */
+let lastTable = NO_TEXTS;
+
+function beginsWith(bytes: Buffer, start: Buffer): boolean {
+  if (bytes.length < start.length) return false;
+  for (let i = 0; i < start.length; i += 1) if (bytes[i] !== start[i]) return false;
+  return true;
+}
 
 function readTable(from: Buffer): TextTable {
+  // A table begins with the number of its texts, so none is the beginning of another.
+  if (!beginsWith(from, lastTable.bytes)) lastTable = findTable(from);
+  return lastTable;
+}
+
+function findTable(from: Buffer): TextTable {
   let end = 2;
   for (let left = from.readUInt16BE(0); left > 0; left -= 1) end += 2 + from.readUInt16BE(end);
   if (end > from.length) throw new RangeError("no leaf of a vault");
@@ -99,48 +113,57 @@ function singleTable(name: string): TextTable {
 export class Leaf {
   /** Folders and engine versions, numbered from 1: 0 is the empty text. Never changed in place. */
   #table: TextTable;
-  #tokens: Buffer;
-  /** Whether the tokens are this leaf's own memory. */
+  /** Tokens, in what was read behind their table. */
+  #bytes: Buffer;
+  /** Of the first token. */
+  #start: number;
+  /** Whether the bytes are this leaf's own memory. */
   #owned: boolean;
 
-  constructor(table: TextTable = NO_TEXTS, tokens: Buffer = NO_TOKENS, owned = true) {
+  constructor(table: TextTable = NO_TEXTS, bytes: Buffer = NO_TOKENS, start = 0, owned = true) {
     this.#table = table;
-    this.#tokens = tokens;
+    this.#bytes = bytes;
+    this.#start = start;
     this.#owned = owned;
   }
 
-  get size(): number { return this.#tokens.length / TOKEN_BYTES; }
+  get size(): number { return (this.#bytes.length - this.#start) / TOKEN_BYTES; }
 
   /** 32 bytes, valid until the leaf is changed. */
   idAt(i: number): Uint8Array {
-    return this.#tokens.subarray(i * TOKEN_BYTES, i * TOKEN_BYTES + ID_BYTES);
+    const at = this.#at(i);
+    return this.#bytes.subarray(at, at + ID_BYTES);
   }
 
   /** @returns the end of what was written */
   copyId(i: number, into: Buffer, at: number): number {
-    return at + this.#tokens.copy(into, at, i * TOKEN_BYTES, i * TOKEN_BYTES + ID_BYTES);
+    const bytes = this.#bytes;
+    const from = this.#at(i);
+    // By hand: a call makes a view of so few bytes first.
+    for (let n = 0; n < ID_BYTES; n += 1) into[at + n] = bytes[from + n]!;
+    return at + ID_BYTES;
   }
 
   valueAt(i: number): number {
-    const at = i * TOKEN_BYTES + VALUE_AT;
-    return this.#tokens.readUInt32BE(at) * TWO_32 + this.#tokens.readUInt32BE(at + 4);
+    const at = this.#at(i) + VALUE_AT;
+    return this.#bytes.readUInt32BE(at) * TWO_32 + this.#bytes.readUInt32BE(at + 4);
   }
 
-  isFree(i: number): boolean { return (this.#tokens[i * TOKEN_BYTES + FLAGS_AT]! & FREE) !== 0; }
-  isLocked(i: number): boolean { return (this.#tokens[i * TOKEN_BYTES + FLAGS_AT]! & LOCKED) !== 0; }
-  bondAt(i: number): number { return this.#tokens.readUInt32BE(i * TOKEN_BYTES + BOND_AT); }
+  isFree(i: number): boolean { return (this.#bytes[this.#at(i) + FLAGS_AT]! & FREE) !== 0; }
+  isLocked(i: number): boolean { return (this.#bytes[this.#at(i) + FLAGS_AT]! & LOCKED) !== 0; }
+  bondAt(i: number): number { return this.#bytes.readUInt32BE(this.#at(i) + BOND_AT); }
 
   /** May change its owner: paid for, neither locked nor bonded. */
   isMovable(i: number): boolean {
-    return this.#tokens[i * TOKEN_BYTES + FLAGS_AT] === 0 && this.bondAt(i) === 0;
+    return this.#bytes[this.#at(i) + FLAGS_AT] === 0 && this.bondAt(i) === 0;
   }
 
-  folderAt(i: number): string { return this.#text(this.#tokens.readUInt16BE(i * TOKEN_BYTES + FOLDER_AT)); }
-  isFiled(i: number): boolean { return this.#tokens.readUInt16BE(i * TOKEN_BYTES + FOLDER_AT) !== 0; }
+  folderAt(i: number): string { return this.#text(this.#bytes.readUInt16BE(this.#at(i) + FOLDER_AT)); }
+  isFiled(i: number): boolean { return this.#bytes.readUInt16BE(this.#at(i) + FOLDER_AT) !== 0; }
 
   tokenAt(i: number): VaultToken {
-    const at = i * TOKEN_BYTES;
-    const bytes = this.#tokens;
+    const at = this.#at(i);
+    const bytes = this.#bytes;
     return {
       id: bytes.toString("hex", at, at + ID_BYTES), value: this.valueAt(i), free: this.isFree(i), locked: this.isLocked(i),
       bond: this.bondAt(i), version: bytes.readUInt32BE(at + VERSION_AT), folder: this.folderAt(i),
@@ -169,18 +192,18 @@ export class Leaf {
 
   setFolder(i: number, folder: string): void {
     this.#own();
-    this.#tokens.writeUInt16BE(this.#numberOf(folder), i * TOKEN_BYTES + FOLDER_AT);
+    this.#bytes.writeUInt16BE(this.#numberOf(folder), this.#at(i) + FOLDER_AT);
   }
 
   setLocked(i: number, locked: boolean): void {
     this.#own();
-    const at = i * TOKEN_BYTES + FLAGS_AT;
-    this.#tokens[at] = (this.#tokens[at]! & ~LOCKED) | (locked ? LOCKED : 0);
+    const at = this.#at(i) + FLAGS_AT;
+    this.#bytes[at] = (this.#bytes[at]! & ~LOCKED) | (locked ? LOCKED : 0);
   }
 
   setBond(i: number, bond: number): void {
     this.#own();
-    this.#tokens.writeUInt32BE(bond, i * TOKEN_BYTES + BOND_AT);
+    this.#bytes.writeUInt32BE(bond, this.#at(i) + BOND_AT);
   }
 
   /** Adds tokens that are not in the leaf, in any order. @throws RangeError for one that is */
@@ -195,16 +218,13 @@ export class Leaf {
    */
   extract(places: readonly number[]): Leaf {
     const taken = this.#taken(places);
-    const rest = Buffer.allocUnsafe(this.#tokens.length - places.length * TOKEN_BYTES);
-    this.#copyWithout(places, rest, 0);
-    this.#tokens = rest;
-    this.#owned = true;
+    this.#replace(this.#rest(places));
     return taken;
   }
 
   /** Takes in what somebody else's leaf gave away: unfiled, and one version further. @throws RangeError for a token held */
   receive(given: Leaf): void {
-    const rows = Buffer.from(given.#tokens);
+    const rows = Buffer.from(given.#tokens());
     for (let at = 0; at < rows.length; at += TOKEN_BYTES) {
       rows.writeUInt32BE(rows.readUInt32BE(at + VERSION_AT) + 1, at + VERSION_AT);
       rows.writeUInt16BE(0, at + FOLDER_AT);
@@ -214,7 +234,7 @@ export class Leaf {
   }
 
   /** Most bytes that its record takes, with or without some of its tokens. */
-  get recordBytesMax(): number { return this.#table.bytes.length + this.#tokens.length; }
+  get recordBytesMax(): number { return this.#table.bytes.length + this.#bytes.length - this.#start; }
 
   encode(): Uint8Array {
     const { table: { bytes: table }, tokens } = this.#compact();
@@ -231,13 +251,18 @@ export class Leaf {
    */
   encodeWithout(places: readonly number[], into: Buffer, at: number): number {
     if (!this.#namesAll(places)) {
-      const rest = Buffer.allocUnsafe(this.#tokens.length - places.length * TOKEN_BYTES);
-      this.#copyWithout(places, rest, 0);
-      const bytes = new Leaf(this.#table, rest).encode();
+      const bytes = new Leaf(this.#table, this.#rest(places)).encode();
       into.set(bytes, at);
       return at + bytes.length;
     }
-    return this.#copyWithout(places, into, at + this.#table.bytes.copy(into, at));
+    const { bytes: table } = this.#table;
+    // All of it at once, and then together over what was taken out: a view for each piece costs more.
+    if (this.#start === table.length) into.set(this.#bytes, at);
+    else {
+      into.set(table, at);
+      into.set(this.#tokens(), at + table.length);
+    }
+    return closeUp(into, at + table.length, this.size, places);
   }
 
   /**
@@ -253,9 +278,13 @@ export class Leaf {
       into.set(bytes, at);
       return at + bytes.length;
     }
-    let to = at + singleTable(engine).bytes.copy(into, at);
+    const { bytes: table } = singleTable(engine);
+    into.set(table, at);
+    let to = at + table.length;
+    const bytes = this.#bytes;
     for (const place of places) {
-      this.#tokens.copy(into, to, place * TOKEN_BYTES, (place + 1) * TOKEN_BYTES);
+      const from = this.#at(place);
+      for (let n = 0; n < TOKEN_BYTES; n += 1) into[to + n] = bytes[from + n]!;
       into.writeUInt32BE(into.readUInt32BE(to + VERSION_AT) + 1, to + VERSION_AT);
       into.writeUInt32BE(ONLY_ENGINE, to + FOLDER_AT);
       to += TOKEN_BYTES;
@@ -265,7 +294,7 @@ export class Leaf {
 
   /** This leaf with what another gives away of its tokens, as a new one; both stay as they are. */
   withGiven(given: Leaf, places: readonly number[]): Leaf {
-    const joined = new Leaf(this.#table, this.#tokens, false);
+    const joined = new Leaf(this.#table, this.#bytes, this.#start, false);
     joined.receive(given.#taken(places));
     return joined;
   }
@@ -274,45 +303,50 @@ export class Leaf {
   static decode(bytes: Uint8Array): Leaf {
     const from = bufferOf(bytes);
     const table = readTable(from);
-    const tokens = from.subarray(table.bytes.length);
-    if (tokens.length % TOKEN_BYTES !== 0) throw new RangeError("no leaf of a vault");
+    const start = table.bytes.length;
+    if ((from.length - start) % TOKEN_BYTES !== 0) throw new RangeError("no leaf of a vault");
     // What is read may be memory of the store's: it is copied before it is changed.
-    return new Leaf(table, tokens, false);
+    return new Leaf(table, from, start, false);
   }
 
   #own(): void {
     if (this.#owned) return;
-    this.#tokens = Buffer.from(this.#tokens);
+    this.#replace(Buffer.from(this.#tokens()));
+  }
+
+  #at(i: number): number { return this.#start + i * TOKEN_BYTES; }
+
+  #tokens(): Buffer { return this.#start === 0 ? this.#bytes : this.#bytes.subarray(this.#start); }
+
+  /** @param tokens memory of this leaf's own */
+  #replace(tokens: Buffer): void {
+    this.#bytes = tokens;
+    this.#start = 0;
     this.#owned = true;
+  }
+
+  /** The tokens that are left without some. */
+  #rest(places: readonly number[]): Buffer {
+    const rest = Buffer.from(this.#tokens());
+    return rest.subarray(0, closeUp(rest, 0, this.size, places));
   }
 
   #taken(places: readonly number[]): Leaf {
     const taken = Buffer.allocUnsafe(places.length * TOKEN_BYTES);
     places.forEach((place, n) => {
-      this.#tokens.copy(taken, n * TOKEN_BYTES, place * TOKEN_BYTES, (place + 1) * TOKEN_BYTES);
+      this.#bytes.copy(taken, n * TOKEN_BYTES, this.#at(place), this.#at(place + 1));
     });
     return new Leaf(this.#table, taken);
-  }
-
-  /** @returns the end of what was written */
-  #copyWithout(places: readonly number[], into: Buffer, at: number): number {
-    let [to, from] = [at, 0];
-    for (const place of places) {
-      const end = place * TOKEN_BYTES;
-      if (end > from) to += this.#tokens.copy(into, to, from, end);
-      from = end + TOKEN_BYTES;
-    }
-    return from < this.#tokens.length ? to + this.#tokens.copy(into, to, from) : to;
   }
 
   /** Whether every text is named by some token beside these. */
   #namesAll(places: readonly number[]): boolean {
     const count = this.#table.names.length;
     if (count > BITS_TEXTS_MAX) return false;
-    const tokens = this.#tokens;
+    const tokens = this.#bytes;
     const all = 2 ** (count + 1) - 2;
     let [named, next, left] = [0, 0, places[0] ?? -1];
-    for (let at = 0, place = 0; at < tokens.length; at += TOKEN_BYTES, place += 1) {
+    for (let at = this.#start, place = 0; at < tokens.length; at += TOKEN_BYTES, place += 1) {
       if (place === left) {
         next += 1;
         left = places[next] ?? -1;
@@ -325,8 +359,8 @@ export class Leaf {
 
   /** The one text of an engine that all of these tokens name, or null. */
   #engineOf(places: readonly number[]): string | null {
-    const engine = this.#tokens.readUInt16BE(places[0]! * TOKEN_BYTES + ENGINE_AT);
-    for (const place of places) if (this.#tokens.readUInt16BE(place * TOKEN_BYTES + ENGINE_AT) !== engine) return null;
+    const engine = this.#bytes.readUInt16BE(this.#at(places[0]!) + ENGINE_AT);
+    for (const place of places) if (this.#bytes.readUInt16BE(this.#at(place) + ENGINE_AT) !== engine) return null;
     const text = this.#text(engine);
     return text === "" ? null : text;
   }
@@ -361,7 +395,7 @@ export class Leaf {
 
   /** Puts sorted rows among the tokens. */
   #merge(rows: Buffer): void {
-    const old = this.#tokens;
+    const old = this.#tokens();
     const merged = Buffer.allocUnsafe(old.length + rows.length);
     let [a, b, to] = [0, 0, 0];
     while (a < old.length && b < rows.length) {
@@ -373,22 +407,22 @@ export class Leaf {
     }
     to += old.copy(merged, to, a);
     rows.copy(merged, to, b);
-    this.#tokens = merged;
-    this.#owned = true;
+    this.#replace(merged);
   }
 
   /** Without texts that no token names any more. */
   #compact(): { readonly table: TextTable; readonly tokens: Buffer } {
-    if (this.#namesAll(NO_PLACES)) return { table: this.#table, tokens: this.#tokens };
+    const old = this.#tokens();
+    if (this.#namesAll(NO_PLACES)) return { table: this.#table, tokens: old };
     const used = new Set<number>();
-    for (let at = 0; at < this.#tokens.length; at += TOKEN_BYTES) {
-      used.add(this.#tokens.readUInt16BE(at + FOLDER_AT)).add(this.#tokens.readUInt16BE(at + ENGINE_AT));
+    for (let at = 0; at < old.length; at += TOKEN_BYTES) {
+      used.add(old.readUInt16BE(at + FOLDER_AT)).add(old.readUInt16BE(at + ENGINE_AT));
     }
     used.delete(0);
-    if (used.size === this.#table.names.length) return { table: this.#table, tokens: this.#tokens };
+    if (used.size === this.#table.names.length) return { table: this.#table, tokens: old };
     const kept = [...used].sort((a, b) => a - b);
     const renamed = new Map(kept.map((number, i) => [number, i + 1]));
-    const tokens = Buffer.from(this.#tokens);
+    const tokens = Buffer.from(old);
     for (let at = 0; at < tokens.length; at += TOKEN_BYTES) {
       for (const place of [at + FOLDER_AT, at + ENGINE_AT]) {
         tokens.writeUInt16BE(renamed.get(tokens.readUInt16BE(place)) ?? 0, place);
@@ -396,6 +430,23 @@ export class Leaf {
     }
     return { table: tableOf(kept.map((number) => this.#text(number))), tokens };
   }
+}
+
+/**
+ * Moves tokens together over those that are taken out.
+ * @param start of `size` tokens
+ * @param places ascending
+ * @returns the end of what is left
+ */
+function closeUp(bytes: Buffer, start: number, size: number, places: readonly number[]): number {
+  let to = start + (places[0] ?? size) * TOKEN_BYTES;
+  for (let n = 0; n < places.length; n += 1) {
+    const from = start + (places[n]! + 1) * TOKEN_BYTES;
+    const end = start + (places[n + 1] ?? size) * TOKEN_BYTES;
+    if (end > from) bytes.copyWithin(to, from, end);
+    to += end - from;
+  }
+  return to;
 }
 
 function byId(a: Buffer, b: Buffer): number {

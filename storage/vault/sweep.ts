@@ -62,6 +62,7 @@ interface Ready { readonly group: Group; readonly taking: readonly PlacedLeaf[] 
 /** Groups whose leaves are read while one is worked on. */
 const AHEAD_GROUPS = 2;
 const ID_BYTES = 32;
+const PLACES = 2;
 
 /** Of some tokens of a leaf. */
 interface Sums { readonly count: number; readonly movable: number; readonly unfiled: number; readonly paid: number; readonly free: number }
@@ -100,13 +101,16 @@ class Side {
   readonly changes: CountChanges;
   readonly #head: VaultHead;
   readonly #keys: LeafKeys;
+  readonly #first: number;
   movable = 0;
   count = 0;
   paid = 0;
   free = 0;
 
-  constructor({ account, head }: Holder) {
+  /** @param nth of the accounts in the sweep */
+  constructor({ account, head }: Holder, nth: number) {
     this.account = account;
+    this.#first = PLACES * nth;
     this.changes = new CountChanges(account);
     this.#head = head;
     this.#keys = new LeafKeys(account);
@@ -114,12 +118,18 @@ class Side {
 
   get isEmpty(): boolean { return this.#head.count === 0; }
 
-  /** The key that a leaf is written to: the place that is not in force, or the first where none is. */
-  key(prefix: number, place: 0 | 1 | null): Buffer {
+  /** Where a leaf is written to: the place that is not in force, or the first where none is. */
+  next(prefix: number, place: 0 | 1 | null): 0 | 1 {
     const next = place === 0 ? 1 : 0;
     this.changes.stands(prefix, next);
-    return this.#keys.at(next, prefix);
+    return next;
   }
+
+  /** Valid up to the next call. */
+  key(prefix: number, place: 0 | 1): Buffer { return this.#keys.at(place, prefix); }
+
+  /** Records of one account and one place stand together in the database. */
+  share(place: 0 | 1): number { return this.#first + place; }
 
   /** Tokens of one leaf that it has more, or, with the sign -1, fewer. */
   gain(prefix: number, sign: 1 | -1, { count, movable, paid, free, unfiled }: Sums): void {
@@ -152,8 +162,8 @@ export class VaultSweep {
   constructor(store: SweepStore, { from, action, batchBytes, listTag }: SweepOptions) {
     this.#store = store;
     this.#action = action;
-    this.#from = new Side(from);
-    this.#to = action.kind === "move" ? new Side(action.to) : null;
+    this.#from = new Side(from, 0);
+    this.#to = action.kind === "move" ? new Side(action.to, 1) : null;
     this.#listTag = listTag;
     this.#writer = new RecordWriter(batchBytes, () => store.beginSealed());
   }
@@ -245,15 +255,17 @@ export class VaultSweep {
   /** What is left of a leaf. */
   #keep({ prefix, leaf, place, places }: FoundTokens): Promise<void> | void {
     if (places.length === leaf.size) return;
-    return this.#writer.put(this.#from.key(prefix, place), leaf.recordBytesMax,
+    const from = this.#from;
+    const next = from.next(prefix, place);
+    return this.#writer.put(from.share(next), from.key(prefix, next), leaf.recordBytesMax,
       (into, at) => leaf.encodeWithout(places, into, at));
   }
 
   #give(to: Side, { prefix, leaf, places }: FoundTokens, taking: PlacedLeaf): Promise<void> | void {
-    if (taking === null) {
-      return this.#writer.put(to.key(prefix, null), leaf.recordBytesMax, (into, at) => leaf.encodeGiven(places, into, at));
-    }
-    return this.#put(to.key(prefix, taking.place), taking.leaf.withGiven(leaf, places));
+    if (taking !== null) return this.#put(to, prefix, taking.place, taking.leaf.withGiven(leaf, places));
+    const next = to.next(prefix, null);
+    return this.#writer.put(to.share(next), to.key(prefix, next), leaf.recordBytesMax,
+      (into, at) => leaf.encodeGiven(places, into, at));
   }
 
   #mark({ prefix, leaf, place, places }: FoundTokens, mark: (leaf: Leaf, place: number) => boolean): Promise<void> | void {
@@ -273,12 +285,13 @@ export class VaultSweep {
     this.#changed += changed;
     this.#from.gain(prefix, -1, before);
     this.#from.gain(prefix, 1, sumsOf(leaf, places));
-    return this.#put(this.#from.key(prefix, place), leaf);
+    return this.#put(this.#from, prefix, place, leaf);
   }
 
-  #put(key: Buffer, leaf: Leaf): Promise<void> | void {
+  #put(side: Side, prefix: number, place: 0 | 1, leaf: Leaf): Promise<void> | void {
     const bytes = leaf.encode();
-    return this.#writer.put(key, bytes.length, (into, at) => {
+    const next = side.next(prefix, place);
+    return this.#writer.put(side.share(next), side.key(prefix, next), bytes.length, (into, at) => {
       into.set(bytes, at);
       return at + bytes.length;
     });

@@ -184,6 +184,9 @@ describe("vault", () => {
       const into = Buffer.alloc(3 + read.recordBytesMax);
       expect(into.subarray(3, read.encodeWithout(places, into, 3)).equals(apart.encode()), `round ${round}`).to.equal(true);
       expect(into.subarray(3, read.encodeGiven(places, into, 3)).equals(alone.encode()), `round ${round}`).to.equal(true);
+      // The same of one that was put together here and never read.
+      expect(into.subarray(3, leaf.encodeWithout(places, into, 3)).equals(apart.encode()), `round ${round}`).to.equal(true);
+      expect(leaf.size).to.equal(size);
       const joined = holder.withGiven(read, places);
       expect(joined.size).to.equal(places.length + 1);
       expect(holder.size).to.equal(1);
