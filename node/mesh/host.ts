@@ -15,6 +15,7 @@ import { createLibp2p } from "libp2p";
 import type { Libp2p } from "libp2p";
 import { messageId } from "../../protocol/events/event.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
+import { fewerWrites } from "./fewerWrites.js";
 import { Gate } from "./gater.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
@@ -54,6 +55,11 @@ const LOOPBACK = ["127.0.0.1", "::1"];
 const HEARTBEAT_MS = 777;
 const SEEN_MS = 240_000;
 const INBOUND_BYTES_MAX = 1_048_576;
+/**
+ * Of a message that neighbours are told not to send again. For an event of a kilobyte they are not: being told takes a frame
+ * of its own, which costs more than it saves.
+ */
+const UNWANTED_BYTES_MIN = 16_384;
 /** Requests being answered for one peer at a time. */
 const INBOUND_STREAMS_MAX = 32;
 const OUTBOUND_STREAMS_MAX = 64;
@@ -107,7 +113,7 @@ function pubsubFactory(
     heartbeatInterval: HEARTBEAT_MS, mcacheLength: 8, mcacheGossip: 5, gossipFactor: 1,
     seenTTL: SEEN_MS, globalSignaturePolicy: StrictNoSign, allowedTopics: new Set(topics),
     maxInboundDataLength: INBOUND_BYTES_MAX, allowPublishToZeroTopicPeers: true, floodPublish: true,
-    fallbackToFloodsub: false, emitSelf: false, doPX: false,
+    fallbackToFloodsub: false, emitSelf: false, doPX: false, idontwantMinDataSize: UNWANTED_BYTES_MIN,
     // A topic is part of the id: what was refused on a wrong topic must still arrive on the right
     // one.
     msgIdFn: ({ topic, data }) => messageId(crypto, topic, data),
@@ -151,7 +157,7 @@ async function createNode(
     start: false,
     addresses: { listen: [...options.listen], announce: [...options.announce] },
     transports: [tcp()],
-    connectionEncrypters: [noise()],
+    connectionEncrypters: [fewerWrites(noise())],
     streamMuxers: [fewerWindowUpdates(yamux())],
     connectionManager: {
       inboundConnectionThreshold: 200, maxIncomingPendingConnections: 64,

@@ -22,6 +22,7 @@ const BANNED: Readonly<Record<string, RegExp>> = {
 const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/scheduler.ts": ["timers"],
   "node/mesh/meshNode.ts": ["chance"],
+  "node/mesh/fewerWrites.ts": ["the event loop"],
   "node/mesh/host.ts": ["timers", "a clock"],
   "node/services/demoKeys.ts": ["chance"],
   "node/services/idempotency.ts": ["chance"],
