@@ -92,6 +92,8 @@ export interface ProbeOptions {
   readonly network?: string;
   /** For daemons whose clocks are all off. */
   readonly clock?: Clock;
+  /** It follows no topic: nobody sends it or tells it what others said. */
+  readonly isDeaf?: boolean;
 }
 
 interface Arrived {
@@ -113,15 +115,19 @@ export class Probe {
   readonly #store = new Store(new MemoryStore());
   readonly #network: string;
   readonly #clock: Clock;
+  readonly #isDeaf: boolean;
   #frontier: Frontier = EMPTY_FRONTIER;
   #tip: { readonly seq: number; readonly id: string; readonly calcond: number } | null = null;
 
-  private constructor(n: number, net: Net, secret: Uint8Array, { network = NETWORK, clock: own = clock }: ProbeOptions) {
+  private constructor(
+    n: number, net: Net, secret: Uint8Array, { network = NETWORK, clock: own = clock, isDeaf = false }: ProbeOptions,
+  ) {
     this.author = probeAuthor(n);
     this.net = net;
     this.secret = secret;
     this.#network = network;
     this.#clock = own;
+    this.#isDeaf = isDeaf;
     const modules = { net, crypto: nodeCrypto, clock: own, scheduler: systemScheduler, log: silent };
     const frames = new Frames(
       { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey }, modules);
@@ -146,7 +152,7 @@ export class Probe {
     const probe = new Probe(n, net, secret, options);
     await probe.#server.start();
     await probe.#status.start();
-    for (const topic of topics) {
+    for (const topic of options.isDeaf === true ? [] : topics) {
       net.subscribe(topic, (data) => {
         probe.onArrival({ topic, data, atMs: performance.now() });
         return "ignore";
@@ -173,7 +179,7 @@ export class Probe {
     });
     await this.net.dial(api.p2p[0]!);
     if (!this.net.subscribers(topic).includes(api.peerId)) await joined;
-    while (!await this.#isFollowed(api.http)) await delay(FOLLOWED_POLL_MS);
+    while (!this.#isDeaf && !await this.#isFollowed(api.http)) await delay(FOLLOWED_POLL_MS);
   }
 
   async #isFollowed(http: string): Promise<boolean> {

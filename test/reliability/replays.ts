@@ -65,9 +65,9 @@ class Doors {
     await Promise.all(this.#probes.map((probe) => probe.stop()));
   }
 
-  /** A peer that has seen no message yet, so that none is held back as seen. */
+  /** A peer that is told no message, so that none is held back as seen. */
   async stranger(): Promise<Probe> {
-    const probe = await Probe.start(80 + this.#probes.length, this.#secret);
+    const probe = await Probe.start(80 + this.#probes.length, this.#secret, [], { isDeaf: true });
     this.#probes.push(probe);
     await probe.join(this.cluster.node(0));
     return probe;
