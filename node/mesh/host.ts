@@ -1,7 +1,7 @@
 /** The libp2p host behind `Net`. The only importer of libp2p. */
 import "../polyfills.js";
 import { gossipsub, StrictNoSign, TopicValidatorResult } from "@chainsafe/libp2p-gossipsub";
-import type { GossipSub, SubscriptionChangeData } from "@chainsafe/libp2p-gossipsub";
+import type { GossipSub, GossipsubMessage, SubscriptionChangeData } from "@chainsafe/libp2p-gossipsub";
 import { privateKeyFromRaw } from "@libp2p/crypto/keys";
 import { identify } from "@libp2p/identify";
 import { mdns } from "@libp2p/mdns";
@@ -54,6 +54,8 @@ interface HostModules {
 const LOOPBACK = ["127.0.0.1", "::1"];
 const HEARTBEAT_MS = 777;
 const SEEN_MS = 240_000;
+/** A message that is judged later than so many heartbeats after it came is not passed on: a node that is overloaded may be late. */
+const KEPT_HEARTBEATS = 16;
 const INBOUND_BYTES_MAX = 1_048_576;
 /**
  * Of a message that neighbours are told not to send again. For an event of a kilobyte they are not: being told takes a frame
@@ -110,7 +112,9 @@ function pubsubFactory(
     ...degrees,
     // All that are outside the mesh of a topic are told what was said, not some drawn by lot: a peer whose only
     // neighbour has a full mesh never hears of a message when it is not drawn at any of the five heartbeats.
-    heartbeatInterval: HEARTBEAT_MS, mcacheLength: 8, mcacheGossip: 5, gossipFactor: 1,
+    heartbeatInterval: HEARTBEAT_MS, mcacheLength: KEPT_HEARTBEATS, mcacheGossip: 5, gossipFactor: 1,
+    // A message is passed on when it was judged, to those only who have not sent it here meanwhile.
+    asyncValidation: true,
     seenTTL: SEEN_MS, globalSignaturePolicy: StrictNoSign, allowedTopics: new Set(topics),
     maxInboundDataLength: INBOUND_BYTES_MAX, allowPublishToZeroTopicPeers: true, floodPublish: true,
     fallbackToFloodsub: false, emitSelf: false, doPX: false, idontwantMinDataSize: UNWANTED_BYTES_MIN,
@@ -187,14 +191,18 @@ class HostNet implements Net {
   readonly peerId: string;
   readonly #node: Node;
   readonly #pubsub: GossipSub;
+  readonly #reporting: Reporting;
   readonly #gate: Gate;
   readonly #neighbours: Neighbours;
   readonly #log: Logger;
+  readonly #validators = new Map<string, TopicValidator>();
   #stopping: Promise<void> | null = null;
 
   constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger) {
     this.#node = node;
     this.#pubsub = node.services.pubsub;
+    this.#reporting = reporting(this.#pubsub);
+    this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => { void this.#judge(detail); });
     tellNewNeighbours(this.#pubsub);
     this.#gate = gate;
     this.#neighbours = neighbours;
@@ -212,19 +220,23 @@ class HostNet implements Net {
   }
 
   subscribe(topic: string, validate: TopicValidator): () => void {
-    this.#pubsub.topicValidators.set(topic, async (peer, { data }) => {
-      try {
-        return VERDICTS[await validate(data, peer.toString())];
-      } catch (error) {
-        this.#log.error("a message could not be judged", { topic, error: String(error) });
-        return TopicValidatorResult.Ignore;
-      }
-    });
+    this.#validators.set(topic, validate);
     this.#pubsub.subscribe(topic);
     return () => {
       this.#pubsub.unsubscribe(topic);
-      this.#pubsub.topicValidators.delete(topic);
+      this.#validators.delete(topic);
     };
+  }
+
+  async #judge({ propagationSource, msgId, msg: { topic, data } }: GossipsubMessage): Promise<void> {
+    const from = propagationSource.toString();
+    let verdict: GossipVerdict = "ignore";
+    try {
+      verdict = await this.#validators.get(topic)?.(data, from) ?? verdict;
+    } catch (error) {
+      this.#log.error("a message could not be judged", { topic, error: String(error) });
+    }
+    this.#reporting.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
   }
 
   subscribers(topic: string): readonly string[] {
@@ -372,6 +384,16 @@ function hasMesh(
   pubsub: GossipSub,
 ): pubsub is GossipSub & { getMeshPeers(topic: string): readonly string[] } {
   return "getMeshPeers" in pubsub && typeof pubsub.getMeshPeers === "function";
+}
+
+interface Reporting {
+  reportMessageValidationResult(msgId: string, from: string, verdict: TopicValidatorResult): void;
+}
+
+/** The same: without it no message would be passed on. */
+function reporting(pubsub: GossipSub): Reporting {
+  if (!("reportMessageValidationResult" in pubsub)) throw new TypeError("the gossip library takes no verdicts");
+  return pubsub as GossipSub & Reporting;
 }
 
 function hasStreams(

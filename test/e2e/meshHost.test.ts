@@ -1,9 +1,10 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { expect } from "chai";
 import type { Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { startHost } from "../../node/mesh/host.js";
 import type { HostOptions } from "../../node/mesh/host.js";
-import type { Net } from "../../node/mesh/net.js";
+import type { GossipVerdict, Net } from "../../node/mesh/net.js";
 import { peerIdOf } from "../../node/mesh/peerKey.js";
 
 const silent: Logger = {
@@ -41,6 +42,55 @@ async function code(promise: Promise<unknown>): Promise<unknown> {
     return error instanceof Error && "code" in error ? error.code : error;
   }
   return "no error";
+}
+
+const LARGE_BYTES = 8_000;
+
+function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => { resolve = done; });
+  return { promise, resolve };
+}
+
+/** Passes on what two hosts say to each other, and counts it. */
+class Wire {
+  toTarget = 0;
+  fromTarget = 0;
+  readonly #server: Server;
+  readonly #sockets: Socket[] = [];
+  readonly #name: string;
+
+  private constructor(server: Server, target: number, name: string) {
+    this.#server = server;
+    this.#name = name;
+    server.on("connection", (from) => {
+      const to = connect(target, "127.0.0.1");
+      this.#sockets.push(from, to);
+      from.on("data", (chunk) => { this.toTarget += chunk.length; });
+      to.on("data", (chunk) => { this.fromTarget += chunk.length; });
+      from.pipe(to);
+      to.pipe(from);
+      for (const socket of [from, to]) socket.on("error", () => socket.destroy());
+    });
+  }
+
+  static async open(target: string): Promise<Wire> {
+    const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(target)!;
+    const server = createServer();
+    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+    return new Wire(server, Number(port), name!);
+  }
+
+  get address(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("the wire is not open");
+    return `/ip4/127.0.0.1/tcp/${address.port}/p2p/${this.#name}`;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
 }
 
 describe("mesh host over libp2p", () => {
@@ -130,6 +180,44 @@ describe("mesh host over libp2p", () => {
     for (const text of ["bad", "late", "good"]) await a.publish(TOPIC, Buffer.from(text));
     await last;
     expect(reached).to.deep.equal(["good"]);
+  });
+
+  it("does not pass a message on to who has sent it meanwhile", async () => {
+    const [a, b, c] = hosts;
+    const wire = await Wire.open(b.addresses()[0]!);
+    try {
+      const large = Buffer.alloc(LARGE_BYTES, 7);
+      const held = deferred<GossipVerdict>();
+      const answered = deferred<null>();
+      // What the other two say to each other is to go no other way.
+      a.subscribe(TOPIC, () => "ignore");
+      b.subscribe(TOPIC, (data) => {
+        if (data.length < LARGE_BYTES) answered.resolve(null);
+        // Behind what is passed on now, so that it comes to the other after it.
+        else setImmediate(() => { void b.publish(TOPIC, Buffer.from("sent")); });
+        return "accept";
+      });
+      c.subscribe(TOPIC, (data) => {
+        if (data.length === LARGE_BYTES) return held.promise;
+        setImmediate(() => {
+          held.resolve("accept");
+          setImmediate(() => { void c.publish(TOPIC, Buffer.from("passed on")); });
+        });
+        return "ignore";
+      });
+      await a.dial(b.addresses()[0]!);
+      await a.dial(c.addresses()[0]!);
+      await c.dial(wire.address);
+      await Promise.all(hosts.map((host) => subscribed(host, 2)));
+      expect(c.meshPeers?.(TOPIC)).to.include(b.peerId);
+      const before = wire.toTarget;
+      await a.publish(TOPIC, large);
+      await answered.promise;
+      expect(wire.fromTarget, "the other way").to.be.above(LARGE_BYTES);
+      expect(wire.toTarget - before).to.be.below(LARGE_BYTES);
+    } finally {
+      wire.close();
+    }
   });
 
   it("answers requests up to their size, and says what went wrong", async () => {
