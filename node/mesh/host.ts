@@ -17,13 +17,13 @@ import { messageId } from "../../protocol/events/event.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import { fewerWrites } from "./fewerWrites.js";
 import { Gate } from "./gater.js";
+import { tellGrafted } from "./graftNews.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
 import { NetError } from "./net.js";
 import type {
   GossipVerdict, Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
 } from "./net.js";
-import { tellNewNeighbours } from "./newNeighbours.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
@@ -203,7 +203,7 @@ class HostNet implements Net {
     this.#pubsub = node.services.pubsub;
     this.#reporting = reporting(this.#pubsub);
     this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => { void this.#judge(detail); });
-    tellNewNeighbours(this.#pubsub);
+    tellGrafted(this.#pubsub);
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;
@@ -230,13 +230,21 @@ class HostNet implements Net {
 
   async #judge({ propagationSource, msgId, msg: { topic, data } }: GossipsubMessage): Promise<void> {
     const from = propagationSource.toString();
-    let verdict: GossipVerdict = "ignore";
     try {
-      verdict = await this.#validators.get(topic)?.(data, from) ?? verdict;
+      const verdict = await this.#verdict(topic, data, from);
+      this.#reporting.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
+    } catch (error) {
+      this.#log.error("a message could not be passed on", { topic, error: String(error) });
+    }
+  }
+
+  async #verdict(topic: string, data: Uint8Array, from: string): Promise<GossipVerdict> {
+    try {
+      return await this.#validators.get(topic)?.(data, from) ?? "ignore";
     } catch (error) {
       this.#log.error("a message could not be judged", { topic, error: String(error) });
+      return "ignore";
     }
-    this.#reporting.reportMessageValidationResult(msgId, from, VERDICTS[verdict]);
   }
 
   subscribers(topic: string): readonly string[] {

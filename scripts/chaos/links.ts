@@ -7,7 +7,7 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 
 /** Connections whose caller is no node of the cluster are always carried. */
-const STRANGER = -1;
+export const STRANGER = -1;
 const NODES_MAX = 250;
 
 /** The loopback address node `n` dials from. */
@@ -35,6 +35,8 @@ export class Links {
   readonly #cut = new Set<string>();
   /** Directions `from to` in which bytes wait. */
   readonly #held = new Set<string>();
+  /** By direction. */
+  readonly #bytes = new Map<string, number>();
 
   private constructor(proxies: readonly Server[]) {
     this.#proxies = proxies;
@@ -84,6 +86,11 @@ export class Links {
     this.#flow();
   }
 
+  /** Bytes that one has sent to the other so far. */
+  bytes(from: number, to: number): number {
+    return this.#bytes.get(`${from} ${to}`) ?? 0;
+  }
+
   /** Connections carried now between nodes of the cluster. */
   get carried(): number {
     return [...this.#connections].filter(({ from }) => from !== STRANGER).length;
@@ -115,7 +122,10 @@ export class Links {
   }
 
   #join(source: Socket, sink: Socket, direction: string): void {
-    source.on("data", (chunk) => { if (!sink.write(chunk)) source.pause(); });
+    source.on("data", (chunk) => {
+      this.#bytes.set(direction, (this.#bytes.get(direction) ?? 0) + chunk.length);
+      if (!sink.write(chunk)) source.pause();
+    });
     sink.on("drain", () => { if (!this.#held.has(direction)) source.resume(); });
     source.once("end", () => { sink.end(); });
     source.once("close", () => { sink.destroy(); });

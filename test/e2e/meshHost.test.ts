@@ -1,4 +1,3 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { expect } from "chai";
 import type { Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/crypto.js";
@@ -6,6 +5,7 @@ import { startHost } from "../../node/mesh/host.js";
 import type { HostOptions } from "../../node/mesh/host.js";
 import type { GossipVerdict, Net } from "../../node/mesh/net.js";
 import { peerIdOf } from "../../node/mesh/peerKey.js";
+import { Links, STRANGER } from "../../scripts/chaos/links.js";
 
 const silent: Logger = {
   debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
@@ -50,47 +50,6 @@ function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((done) => { resolve = done; });
   return { promise, resolve };
-}
-
-/** Passes on what two hosts say to each other, and counts it. */
-class Wire {
-  toTarget = 0;
-  fromTarget = 0;
-  readonly #server: Server;
-  readonly #sockets: Socket[] = [];
-  readonly #name: string;
-
-  private constructor(server: Server, target: number, name: string) {
-    this.#server = server;
-    this.#name = name;
-    server.on("connection", (from) => {
-      const to = connect(target, "127.0.0.1");
-      this.#sockets.push(from, to);
-      from.on("data", (chunk) => { this.toTarget += chunk.length; });
-      to.on("data", (chunk) => { this.fromTarget += chunk.length; });
-      from.pipe(to);
-      to.pipe(from);
-      for (const socket of [from, to]) socket.on("error", () => socket.destroy());
-    });
-  }
-
-  static async open(target: string): Promise<Wire> {
-    const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(target)!;
-    const server = createServer();
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-    return new Wire(server, Number(port), name!);
-  }
-
-  get address(): string {
-    const address = this.#server.address();
-    if (address === null || typeof address === "string") throw new Error("the wire is not open");
-    return `/ip4/127.0.0.1/tcp/${address.port}/p2p/${this.#name}`;
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-  }
 }
 
 describe("mesh host over libp2p", () => {
@@ -184,7 +143,9 @@ describe("mesh host over libp2p", () => {
 
   it("does not pass a message on to who has sent it meanwhile", async () => {
     const [a, b, c] = hosts;
-    const wire = await Wire.open(b.addresses()[0]!);
+    const links = await Links.open(1);
+    const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(b.addresses()[0]!)!;
+    links.target(0, Number(port));
     try {
       const large = Buffer.alloc(LARGE_BYTES, 7);
       const held = deferred<GossipVerdict>();
@@ -207,16 +168,16 @@ describe("mesh host over libp2p", () => {
       });
       await a.dial(b.addresses()[0]!);
       await a.dial(c.addresses()[0]!);
-      await c.dial(wire.address);
+      await c.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
       await Promise.all(hosts.map((host) => subscribed(host, 2)));
       expect(c.meshPeers?.(TOPIC)).to.include(b.peerId);
-      const before = wire.toTarget;
+      const before = links.bytes(STRANGER, 0);
       await a.publish(TOPIC, large);
       await answered.promise;
-      expect(wire.fromTarget, "the other way").to.be.above(LARGE_BYTES);
-      expect(wire.toTarget - before).to.be.below(LARGE_BYTES);
+      expect(links.bytes(0, STRANGER), "the other way").to.be.above(LARGE_BYTES);
+      expect(links.bytes(STRANGER, 0) - before).to.be.below(LARGE_BYTES);
     } finally {
-      wire.close();
+      await links.close();
     }
   });
 

@@ -20,7 +20,7 @@ function isInner(pubsub: object): pubsub is Inner {
 }
 
 /** From now on; the ids travel with the next message to the neighbour, at the latest with the next heartbeat. */
-export function tellNewNeighbours(pubsub: Events): void {
+export function tellGrafted(pubsub: Events): void {
   if (!isInner(pubsub)) return;
   pubsub.addEventListener("gossipsub:graft", ({ detail: { peerId, topic } }: CustomEvent<MeshPeer>) => {
     // Who asks to be let in is also announced when it was turned away.
