@@ -1,16 +1,17 @@
 /**
- * Messages delivered by gossip, judged in full or taken as they come: the same hosts, messages of the
- * same kind, in turns.
+ * Messages delivered by gossip, judged in full or taken as they come by the same hosts, and taken as they come by hosts
+ * with nothing but the library: messages of the same kind, in turns.
  */
 import { nodeCrypto } from "../../node/crypto.js";
 import { startHost } from "../../node/mesh/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
-import type { Net } from "../../node/mesh/net.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { NETWORK } from "../chaos/probe.js";
 import { SignatureThread } from "../../node/mesh/signatureThread.js";
 import { cpuSeconds, judgeElsewhere, newBook, silent, spines, wires } from "./meshEvents.js";
 import type { Wire } from "./meshEvents.js";
+import { startPlainHost } from "./plainGossip.js";
+import type { GossipHost } from "./plainGossip.js";
 import { median } from "./report.js";
 
 const ROUNDS = 3;
@@ -35,29 +36,29 @@ export interface Rates {
 
 export interface Delivered {
   readonly judged: Rates;
+  /** The same hosts without judging. */
   readonly bare: Rates;
+  /** As many hosts with nothing but the library. */
+  readonly plain: Rates;
 }
 
 type Take = (host: number, message: Wire) => boolean | Promise<boolean>;
 
 /** Hosts in one process, and who counts what reaches them. */
 class Swarm {
-  readonly #hosts: readonly Net[];
+  readonly #hosts: readonly GossipHost[];
   #take: Take = () => true;
   #taken = 0;
   #accepted = 0;
   #arrived: () => void = () => undefined;
 
-  private constructor(hosts: readonly Net[]) {
+  private constructor(hosts: readonly GossipHost[]) {
     this.#hosts = hosts;
   }
 
-  static async start(count: number): Promise<Swarm> {
+  static async start(count: number, startOne: (n: number) => Promise<GossipHost>): Promise<Swarm> {
     const topics = Mesh.topics(NETWORK);
-    const swarm = new Swarm(await Promise.all(Array.from({ length: count }, (_, n) => startHost({
-      seed: new Uint8Array(32).fill(n + 1), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [],
-      sharedAddresses: [], connectionsMax: 100, topics, smallMesh: true,
-    }, { crypto: nodeCrypto, log: silent }))));
+    const swarm = new Swarm(await Promise.all(Array.from({ length: count }, (_, n) => startOne(n))));
     swarm.#hosts.forEach((host, n) => {
       for (const topic of topics) host.subscribe(topic, (data) => swarm.#receive(n, { topic, data }));
     });
@@ -132,8 +133,8 @@ class Swarm {
     }
     const wanted = Math.min(PEERS_MIN, count - 1);
     const deadline = performance.now() + MESH_MS_MAX;
-    const isReady = (host: Net): boolean => TOPICS.map((name) => topicOf(NETWORK, name)).every((topic) =>
-      (host.meshPeers?.(topic) ?? []).length >= wanted
+    const isReady = (host: GossipHost): boolean => TOPICS.map((name) => topicOf(NETWORK, name)).every((topic) =>
+      host.meshPeers(topic).length >= wanted
       && host.subscribers(topic).length === host.peers().length);
     while (!this.#hosts.every(isReady)) {
       if (performance.now() > deadline) throw new Error("the hosts form no mesh");
@@ -150,24 +151,35 @@ function news(count: number): readonly Wire[] {
   return wires(spines(AUTHORS, count, firstAuthor));
 }
 
+/** As a daemon has it. */
+async function startOurs(n: number): Promise<GossipHost> {
+  const net = await startHost({
+    seed: new Uint8Array(32).fill(n + 1), listen: ["/ip4/127.0.0.1/tcp/0"], announce: [],
+    sharedAddresses: [], connectionsMax: 100, topics: Mesh.topics(NETWORK), smallMesh: true,
+  }, { crypto: nodeCrypto, log: silent });
+  return net as GossipHost;
+}
+
 async function inTurns(hosts: number, count: number): Promise<Delivered> {
-  const swarm = await Swarm.start(hosts);
+  const [ours, plain] = [await Swarm.start(hosts, startOurs), await Swarm.start(hosts, startPlainHost)];
   const thread = new SignatureThread({ log: silent });
   try {
-    const [judged, bare]: [Rates[], Rates[]] = [[], []];
+    const rates: { readonly [Way in keyof Delivered]: Rates[] } = { judged: [], bare: [], plain: [] };
     const books = Array.from({ length: hosts }, newBook);
     // As a loaded node does it: everything but the signature in the thread that serves.
     const take: Take = (host, message) => judgeElsewhere(books[host]!, message, thread);
     // Once for the compiler.
-    await swarm.deliver(news(count), take);
+    await ours.deliver(news(count), take);
+    await plain.deliver(news(count), () => true);
     for (let round = 0; round < ROUNDS; round += 1) {
-      judged.push(await swarm.deliver(news(count), take));
-      bare.push(await swarm.deliver(news(count), () => true));
+      rates.judged.push(await ours.deliver(news(count), take));
+      rates.bare.push(await ours.deliver(news(count), () => true));
+      rates.plain.push(await plain.deliver(news(count), () => true));
     }
-    return { judged: medians(judged), bare: medians(bare) };
+    return { judged: medians(rates.judged), bare: medians(rates.bare), plain: medians(rates.plain) };
   } finally {
     await thread.stop();
-    await swarm.stop();
+    await Promise.all([ours.stop(), plain.stop()]);
   }
 }
 
