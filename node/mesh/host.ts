@@ -18,6 +18,8 @@ import type { Crypto, Logger } from "../../protocol/ports.js";
 import { fewerWrites } from "./fewerWrites.js";
 import { Gate } from "./gater.js";
 import { tellGrafted } from "./graftNews.js";
+import { tellProtocolsOnce } from "./knownProtocols.js";
+import { Liveness } from "./liveness.js";
 import { LanService, Neighbours } from "./neighbours.js";
 import type { NeighbourListener } from "./neighbours.js";
 import { NetError } from "./net.js";
@@ -44,6 +46,8 @@ export interface HostOptions {
   readonly lanTags?: readonly string[];
   /** Smaller meshes, for many nodes on few processors. */
   readonly smallMesh?: boolean;
+  /** Between looks whether peers still answer, where it is not the usual time. */
+  readonly lookMs?: number;
 }
 
 interface HostModules {
@@ -73,11 +77,6 @@ const SERVE_MS_MAX = 10_000;
 const CLOSE_MS_MAX = 2_000;
 /** Between questions to the local network, which all who are there hear the answers of. */
 const LAN_QUERY_MS = 30_000;
-/**
- * A connection whose peer leaves a ping unanswered for so long is dead. The library's five seconds also cut off peers
- * that are only busy, and what they would have been sent meanwhile is lost to them.
- */
-const DEAD_MS = 30_000;
 /** Between looks whether the way to a new subscriber is open. */
 const WAY_POLL_MS = 10;
 
@@ -162,12 +161,14 @@ async function createNode(
     addresses: { listen: [...options.listen], announce: [...options.announce] },
     transports: [tcp()],
     connectionEncrypters: [fewerWrites(noise())],
-    streamMuxers: [fewerWindowUpdates(yamux())],
+    streamMuxers: [fewerWindowUpdates(new Liveness(options.lookMs).watching(yamux({ enableKeepAlive: false })))],
     connectionManager: {
       inboundConnectionThreshold: 200, maxIncomingPendingConnections: 64,
       maxConnections: options.connectionsMax, dialTimeout: DIAL_MS_MAX,
     },
-    connectionMonitor: { pingTimeout: { minTimeout: DEAD_MS } },
+    connectionMonitor: { enabled: false },
+    // What is known of a peer would be forgotten when it is told nothing new for six hours, connected or not.
+    peerStore: { maxPeerAge: Infinity },
     connectionGater: {
       denyInboundConnection: ({ remoteAddr }) => {
         const ip = ipOf(remoteAddr);
@@ -184,6 +185,7 @@ async function createNode(
       lan: lanFactory(options, modules, neighbours),
     },
   });
+  tellProtocolsOnce(node.peerStore);
   return node;
 }
 

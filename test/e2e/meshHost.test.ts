@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "../../protocol/ports.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { startHost } from "../../node/mesh/host.js";
@@ -180,6 +181,29 @@ describe("mesh host over libp2p", () => {
       await links.close();
     }
   });
+
+  for (const [from, to, what] of [[STRANGER, 0, "to"], [0, STRANGER, "from"]] as const) {
+    it(`notices that nothing comes through any more on the way ${what} a peer, and until then keeps it`, async () => {
+      const [, b] = hosts;
+      const links = await Links.open(1);
+      const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(b.addresses()[0]!)!;
+      links.target(0, Number(port));
+      const looking = await start(4, { lookMs: 100 });
+      try {
+        await looking.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
+        const gone = new Promise<string>((resolve) => {
+          looking.onPeer((peer, connected) => { if (!connected) resolve(peer); });
+        });
+        // Ten looks.
+        expect(await Promise.race([gone, delay(1_000, "kept")])).to.equal("kept");
+        links.hold(from, to);
+        expect(await gone).to.equal(b.peerId);
+      } finally {
+        await looking.stop();
+        await links.close();
+      }
+    });
+  }
 
   it("answers requests up to their size, and says what went wrong", async () => {
     const [a, b] = hosts;
