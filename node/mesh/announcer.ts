@@ -26,6 +26,11 @@ const CALCOND_MS = 777;
  * dropped as already seen, and a newcomer would not hear them.
  */
 const REST_MS = 800;
+/**
+ * From asking to the first run. What is said together falls together, and a head comes behind the events that it counts:
+ * before them it would have every neighbour ask for what is on its way.
+ */
+const GATHERING_MS = 100;
 
 interface AnnouncerOptions {
   readonly network: string;
@@ -75,6 +80,7 @@ class Paced {
   #tokens: number;
   #wanted = false;
   #running = false;
+  #gathering: Cancel | null = null;
   #refill: Cancel | null = null;
   #rest: Cancel | null = null;
   #stopped = false;
@@ -89,12 +95,17 @@ class Paced {
   }
 
   ask(): void {
+    if (this.#stopped) return;
     this.#wanted = true;
-    void this.#next();
+    this.#gathering ??= this.#scheduler.after(GATHERING_MS, () => {
+      this.#gathering = null;
+      void this.#next();
+    });
   }
 
   stop(): void {
     this.#stopped = true;
+    this.#gathering?.();
     this.#refill?.();
     this.#rest?.();
   }
@@ -127,8 +138,12 @@ const BURST = 4;
 const HEAD_PERIOD_CALCONDS = NOTE_KINDS["head"]?.periodCalconds ?? 10;
 const NODE_PERIOD_CALCONDS = EVENT_KINDS["node"]?.periodCalconds ?? 463;
 const DIGEST_PERIOD_CALCONDS = EVENT_KINDS["digest"]?.periodCalconds ?? 120;
-/** Between greetings of newcomers, which have heard nothing that was said before. */
-const GREETING_PERIOD_CALCONDS = 10;
+/**
+ * Between greetings, which all hear, once newcomers come one after the other. They have heard nothing that was said before,
+ * and fetch it from whom they know: only the signed head they may have to wait for.
+ */
+const GREETING_PERIOD_CALCONDS = 60;
+const GREETING_BURST = 2;
 
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -148,16 +163,14 @@ export class Announcer {
     this.#head = new Paced(
       () => this.#publishHead(), scheduler, HEAD_PERIOD_CALCONDS * CALCOND_MS, BURST);
     this.#greeting = new Paced(
-      () => this.#greet(), scheduler, GREETING_PERIOD_CALCONDS * CALCOND_MS, BURST);
+      () => this.#greet(), scheduler, GREETING_PERIOD_CALCONDS * CALCOND_MS, GREETING_BURST);
   }
 
   start(): void {
     const { network } = this.#options;
-    const headTopic = topicOf(network, "head");
     const nodeTopic = topicOf(network, "node");
     const digestTopic = topicOf(network, "digest");
     this.#offSubscriber = this.#modules.net.onSubscriber((_, topic) => {
-      if (topic === headTopic) this.#head.ask();
       if (topic === nodeTopic) this.#greeting.ask();
       // Until it is heard of, others place nothing on this node.
       if (topic === digestTopic && !this.#digestSaid) void this.#publishDigest();
@@ -185,7 +198,8 @@ export class Announcer {
   /** Says anew who this node is and how far its spine has come. */
   announce(): void {
     this.#head.ask();
-    this.#greeting.ask();
+    // Nobody to greet: whoever comes is greeted then.
+    if (this.#modules.net.subscribers(topicOf(this.#options.network, "node")).length > 0) this.#greeting.ask();
   }
 
   /** The spine has grown. */
@@ -257,7 +271,7 @@ export class Announcer {
   }
 
   /**
-   * The first event of the spine, so that newcomers can link to it, and who and where this node is.
+   * The first event of the spine, so that newcomers can link to it, who and where this node is, and how far its spine has come.
    */
   async #greet(): Promise<void> {
     const { store, log, net, self } = this.#modules;
@@ -270,6 +284,7 @@ export class Announcer {
       }
       const text = await this.#nodeEvent(self.node());
       if (text !== null) await this.publish("node", text);
+      this.#head.ask();
     } catch (error) {
       log.warn("this node could not announce itself", { error: String(error) });
     }
