@@ -5,6 +5,7 @@
  */
 import { crc32 } from "node:zlib";
 import { CorruptRecordError, StoreError } from "./errors.js";
+import { readAfter } from "./kv.js";
 import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
 
 export const CHECKSUM_BYTES = 4;
@@ -75,10 +76,17 @@ function collected(store: KeyValueStore): OpenBatch {
   };
 }
 
+/** What another thread acknowledged and the database may not have yet: who reads it waits; null where nothing is to be waited for. */
+export interface Behind {
+  ofKey(key: Uint8Array): Promise<void> | null;
+  ofRange(options: RangeOptions): Promise<void> | null;
+}
+
 export class CheckedStore implements KeyValueStore {
   readonly #raw: KeyValueStore;
   readonly #nameOf: (key: Uint8Array) => RecordName;
   #isRefused: ((key: Uint8Array) => boolean) | null = null;
+  #behind: Behind | null = null;
 
   /** @param nameOf how an error names the record of a key */
   constructor(raw: KeyValueStore, nameOf: (key: Uint8Array) => RecordName) {
@@ -88,22 +96,42 @@ export class CheckedStore implements KeyValueStore {
 
   /** @throws CorruptRecordError */
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
+    const behind = this.#behind?.ofKey(key) ?? null;
+    if (behind !== null) await behind;
     const record = await this.#raw.get(key);
     return record === undefined ? undefined : this.#open(key, record);
   }
 
   /** @throws CorruptRecordError if any of them is damaged */
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    for (const key of this.#behind === null ? [] : keys) {
+      const behind = this.#behind!.ofKey(key);
+      if (behind !== null) await behind;
+    }
     const records = await this.#raw.getMany(keys);
     return records.map((record, i) => record && this.#open(keys[i]!, record));
   }
 
   range(options: RangeOptions): AsyncIterable<Entry> {
-    return this.#opened(this.#raw.range(options));
+    return this.#opened(this.#there(options, () => this.#raw.range(options)));
   }
 
-  /** From now on these keys are not written here. */
-  refuse(isRefused: (key: Uint8Array) => boolean): void { this.#isRefused = isRefused; }
+  /**
+   * From now on these keys are not written here, but by another thread.
+   * @param behind what is waited for before it is read
+   */
+  refuse(isRefused: (key: Uint8Array) => boolean, behind: Behind): void {
+    this.#isRefused = isRefused;
+    this.#behind = behind;
+  }
+
+  caughtUp(): Promise<void> | null { return this.#raw.caughtUp?.() ?? null; }
+
+  /** A reading that begins now, or when the database has what another thread acknowledged. */
+  #there<T>(options: RangeOptions, read: () => AsyncIterable<T>): AsyncIterable<T> {
+    const behind = this.#behind?.ofRange(options) ?? null;
+    return behind === null ? read() : readAfter(behind, read);
+  }
 
   /** @throws StoreError STORE_IO for a key that is refused */
   async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
@@ -133,7 +161,7 @@ export class CheckedStore implements KeyValueStore {
    * together one by one.
    */
   inspect(options: RangeOptions, size: number): AsyncIterable<readonly Inspected[]> {
-    return this.#inspected(this.#raw.chunks?.(options, size) ?? inLists(this.#raw.range(options), size));
+    return this.#inspected(this.#there(options, () => this.#raw.chunks?.(options, size) ?? inLists(this.#raw.range(options), size)));
   }
 
   async *#inspected(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Inspected[]> {
@@ -151,7 +179,7 @@ export class CheckedStore implements KeyValueStore {
 
   /** Reads everything and names each damaged record instead of stopping at the first. */
   async *scrub(options: RangeOptions): AsyncGenerator<CorruptRecordError> {
-    for await (const [key, record] of this.#raw.range(options)) {
+    for await (const [key, record] of this.#there(options, () => this.#raw.range(options))) {
       try {
         this.#open(key, record);
       } catch (error) {

@@ -3,7 +3,8 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { syncLogs } from "./ahead/files.js";
 import { recoverAhead } from "./ahead/recover.js";
-import { mayGoAhead, soleKeys } from "./ahead/soleWriter.js";
+import { Progress } from "./ahead/progress.js";
+import { behindOf, mayGoAhead, soleKeys } from "./ahead/soleWriter.js";
 import { AheadStore } from "./ahead/store.js";
 import { buckets, nameOfKey } from "./buckets.js";
 import { CheckedStore } from "./checked.js";
@@ -101,6 +102,8 @@ export class Store {
   readonly #checked: CheckedStore;
   readonly #raw: KeyValueStore;
   readonly #settle: () => Promise<void>;
+  /** Of the thread that writes what was ceded. */
+  #progress: Progress | null = null;
 
   /** @param raw any store; it gets its checksums here */
   constructor(raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve() }: StoreModules = {}) {
@@ -143,13 +146,18 @@ export class Store {
 
   /**
    * From now on another thread is the only one to write envelopes, the ledger and the spine of this author: whoever
-   * writes one of them here is refused.
+   * writes one of them here is refused, and whoever reads one waits until the database has what that thread acknowledged.
+   * @param progress which that thread keeps
    */
-  cede(author: string): void { this.#checked.refuse(soleKeys(author)); }
+  cede(author: string, progress = new Progress()): void {
+    this.#progress = progress;
+    this.#checked.refuse(soleKeys(author), behindOf(author, progress));
+  }
 
   /** Writes what was ceded, durable when it resolves, while the other thread writes none of the same keys. */
   async writeCeded(operations: readonly Operation[]): Promise<void> {
     // What the other thread wrote before is then not brought in over it after a loss of power.
+    await this.#progress?.caughtUp();
     await this.#settle();
     await new CheckedStore(this.#raw, nameOfKey).batch(operations, { sync: true });
   }
@@ -187,11 +195,12 @@ export async function databaseBytes(dir: string): Promise<number> {
  * The store of a data directory that another thread of this process holds open already, for the one thread that seals:
  * its synced batches are durable in files ahead of the database. The one who opened the directory first closes it last.
  * @param author whose spine it writes: the thread that opened the directory has to cede it before
+ * @param progress the same memory with which it was ceded
  * @throws StoreCorruptError, StoreError STORE_IO
  */
-export async function joinStore(dir: string, author: string): Promise<Store> {
+export async function joinStore(dir: string, author: string, progress = new Progress()): Promise<Store> {
   const database = join(dir, DATABASE_DIR);
-  return new Store(new AheadStore(await openLevel(database), { dir, database, mayGoAhead: mayGoAhead(author) }));
+  return new Store(new AheadStore(await openLevel(database), { dir, database, mayGoAhead: mayGoAhead(author), progress }));
 }
 
 /**

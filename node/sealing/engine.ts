@@ -163,6 +163,21 @@ export class SealEngine {
     return { window, written };
   }
 
+  /**
+   * Resolves when other threads can read what is durable; null when they can.
+   * @throws (the promise) where they never will: it is for `stopped`
+   */
+  caughtUp(): Promise<void> | null { return this.#modules.store.kv.caughtUp?.() ?? null; }
+
+  /** Nothing more is sealed until the next start. @returns what is to be told of it, about no item. */
+  stopped(error: unknown): WindowOutcome {
+    if (this.#blocked !== "STORE_READ_ONLY") {
+      this.#modules.log.error("the database cannot take what is durable: sealing stops", { error: String(error) });
+    }
+    this.#blocked = "STORE_READ_ONLY";
+    return this.refused({ items: [], staged: null, unsealed: this.#blocked, epoch: this.#epoch }, (bytes) => new Uint8Array(bytes));
+  }
+
   /** UTF-8 of the answers that are given when the window is durable. */
   answers({ staged, unsealed }: PreparedWindow, room: AnswerRoom): Answers {
     if (staged === null) return NO_ANSWERS;

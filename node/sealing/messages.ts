@@ -12,6 +12,8 @@ export interface SealThreadData {
   readonly publicKey: string;
   readonly seed: Uint8Array;
   readonly proofKey: Uint8Array;
+  /** How far the database is behind what was acknowledged. */
+  readonly progress: SharedArrayBuffer;
 }
 
 export type ToSealThread =

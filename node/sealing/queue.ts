@@ -1,8 +1,9 @@
 /**
  * Windows in a row. Items that arrive while one window is being written go together into the next, which is
  * prepared meanwhile as soon as it is as large as the one before: sooner, windows would be smaller, and each costs
- * a sync, a signature and two messages. No timer decides: a window closes at the latest when the write before it
- * returns, or when it is full.
+ * a sync, a signature and two messages. For the same reason the next one waits, while the database is still given a
+ * window that is durable and answered, until it is nearly as large. No timer decides: a window closes at the latest when
+ * the database has the one before it, or when it is full.
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
@@ -21,6 +22,12 @@ interface WindowReceiver {
 /** The next window, or why it cannot be put together: its items are told after those before them. */
 type Next = { readonly window: PreparedWindow } | { readonly items: number; readonly error: unknown };
 
+/**
+ * Of the items of the last window, how many make the next one while the database is behind: those that were answered are
+ * followed by others one by one, and the last of them are slow to come.
+ */
+const NEARLY = 0.8;
+
 export class SealQueue {
   readonly #engine: SealEngine;
   readonly #receiver: WindowReceiver;
@@ -30,6 +37,9 @@ export class SealQueue {
   #loading: Promise<void> | null = null;
   /** Items of the window that is being written; 0 while none is. */
   #writing = 0;
+  /** Items of the last window while the database is behind it; 0 once it has it. */
+  #behind = 0;
+  #windows = 0;
   readonly #whenDrained: (() => void)[] = [];
 
   constructor(engine: SealEngine, receiver: WindowReceiver) {
@@ -89,22 +99,27 @@ export class SealQueue {
     return done;
   }
 
+  get #isIdle(): boolean { return this.#writing === 0 && this.#next === null && this.#waiting.length === 0; }
+
   async #written(): Promise<void> {
-    if (this.#writing > 0) await new Promise<void>((resolve) => { this.#whenDrained.push(resolve); });
+    if (!this.#isIdle) await new Promise<void>((resolve) => { this.#whenDrained.push(resolve); });
   }
 
   #advance(): void {
-    while (this.#writing === 0 && (this.#next !== null || this.#waiting.length > 0)) {
+    while (this.#writing === 0 && this.#mayWrite) {
       const next = this.#next ?? this.#prepare();
       this.#next = null;
       if ("window" in next) this.#write(next.window);
       else this.#receiver.failed(next.items, next.error);
     }
-    if (this.#writing === 0) {
+    if (this.#isIdle) {
       if (this.#loading === null) this.#engine.trim();
       for (const resolve of this.#whenDrained.splice(0)) resolve();
-    }
-    else if (this.#next === null && this.#waiting.length >= this.#writing) this.#next = this.#prepare();
+    } else if (this.#writing > 0 && this.#next === null && this.#waiting.length >= this.#writing) this.#next = this.#prepare();
+  }
+
+  get #mayWrite(): boolean {
+    return this.#next !== null || (this.#waiting.length > 0 && this.#waiting.length >= NEARLY * this.#behind);
   }
 
   #prepare(): Next {
@@ -144,6 +159,23 @@ export class SealQueue {
     if (answers === null) this.#receiver.failed(window.items.length, failure);
     else if (durable) this.#receiver.settled(this.#engine.sealed(window, answers));
     else this.#receiver.settled(this.#engine.refused(window, this.#receiver.room));
+    void this.#follow(window.items.length);
+    this.#advance();
+  }
+
+  /** Until the database has the last window, the next is to be nearly as large. */
+  async #follow(items: number): Promise<void> {
+    const window = this.#windows += 1;
+    const behind = this.#engine.caughtUp();
+    this.#behind = behind === null ? 0 : items;
+    if (behind === null) return;
+    try {
+      await behind;
+    } catch (error) {
+      this.#receiver.settled(this.#engine.stopped(error));
+    }
+    if (window !== this.#windows) return;
+    this.#behind = 0;
     this.#advance();
   }
 }

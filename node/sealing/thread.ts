@@ -4,6 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../../protocol/ports.js";
+import { Progress } from "../../storage/ahead/progress.js";
 import { StoreError } from "../../storage/errors.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
@@ -62,8 +63,10 @@ export class ThreadLine implements SealLine {
   }
 
   /** @throws what the thread could not start with. */
-  static async start(data: SealThreadData, modules: ThreadModules): Promise<ThreadLine> {
-    modules.store.cede(data.publicKey);
+  static async start(options: Omit<SealThreadData, "progress">, modules: ThreadModules): Promise<ThreadLine> {
+    const progress = new Progress();
+    modules.store.cede(options.publicKey, progress);
+    const data: SealThreadData = { ...options, progress: progress.shared };
     const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: data });
     const ready = await new Promise<Ready>((resolve, reject) => {
       const began = (message: FromSealThread): void => {

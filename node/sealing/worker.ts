@@ -1,6 +1,7 @@
 /** The sealing thread: links, signs, writes, and puts the answers together. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LogFields, Logger } from "../../protocol/ports.js";
+import { Progress } from "../../storage/ahead/progress.js";
 import { joinStore } from "../../storage/store.js";
 import { systemClock } from "../clock.js";
 import { nodeCrypto } from "../crypto.js";
@@ -70,8 +71,8 @@ class AnswerSlots {
   free(slots: readonly number[]): void { this.#free.push(...slots); }
 }
 
-async function run({ dataDir, net, publicKey, seed, proofKey }: SealThreadData): Promise<void> {
-  const store = await joinStore(dataDir, publicKey);
+async function run({ dataDir, net, publicKey, seed, proofKey, progress }: SealThreadData): Promise<void> {
+  const store = await joinStore(dataDir, publicKey, new Progress(progress));
   const spine = new OwnSpine({ author: { seed, publicKey }, net }, { crypto: nodeCrypto, store });
   await spine.reload();
   const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock: systemClock(), store, spine, log: logger });

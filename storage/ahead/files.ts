@@ -2,7 +2,7 @@
 import { closeSync, constants, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BLOCK_BYTES, readFrames, type Frames } from "./frames.js";
+import { readFrames, type Frames } from "./frames.js";
 
 export const AHEAD_FILES = ["ahead.0", "ahead.1"] as const;
 /** At full speed a file lasts a quarter of a second, and what the database has of it is then written out. */
@@ -104,12 +104,6 @@ export class AheadFile {
   append(frame: Uint8Array, length: number, whole: number): void {
     this.#write(frame, length, this.#at);
     this.#at += whole;
-  }
-
-  /** Makes the frame that was appended last none. */
-  cancel(whole: number): void {
-    this.#at -= whole;
-    this.#write(new Uint8Array(BLOCK_BYTES), BLOCK_BYTES, this.#at);
   }
 
   #write(bytes: Uint8Array, length: number, at: number): void {

@@ -5,7 +5,9 @@
  * sealing thread alone ever writes goes into the files, and the others are refused those keys.
  */
 import { buckets } from "../buckets.js";
+import type { Behind } from "../checked.js";
 import type { Operation } from "../kv.js";
+import type { Progress } from "./progress.js";
 
 /** Envelopes and the ledger: nobody else writes anything of them. */
 const SEALED: ReadonlySet<number> = new Set([
@@ -34,4 +36,19 @@ export function soleKeys(author: string): (key: Uint8Array) => boolean {
 export function mayGoAhead(author: string): (operations: readonly Operation[]) => boolean {
   const isSole = soleKeys(author);
   return (operations) => operations.every(({ type, key }) => isSole(key) || (type === "put" && BY_CONTENT.has(key[0]!)));
+}
+
+const ANY: ReadonlySet<number> = new Set([...SEALED, ...BY_AUTHOR, ...BY_CONTENT]);
+
+/** What the other threads have to wait for before they read it: all that may go into the files ahead. */
+export function behindOf(author: string, progress: Progress): Behind {
+  const isSole = soleKeys(author);
+  return {
+    ofKey: (key) => (isSole(key) || BY_CONTENT.has(key[0]!) ? progress.caughtUp() : null),
+    ofRange: ({ gte, lt }) => {
+      const [first, last] = [gte[0] ?? 0, lt[0] ?? 0xff];
+      for (const bucket of ANY) if (first <= bucket && bucket <= last) return progress.caughtUp();
+      return null;
+    },
+  };
 }

@@ -1,8 +1,9 @@
 /**
  * A database whose synced batches are made durable in files ahead of it. Writing over blocks of a file that never grows
  * takes a fifth of the time that the database's own growing log takes, and no other thread. The database gets each batch
- * right after, unsynced: nobody reads of it what is not durable yet. Before a file is written over, what the database
- * has of it is synced.
+ * behind that, unsynced, while the caller goes on: nobody reads of it what is not durable yet, and whoever reads here, or
+ * counts on `progress`, waits until it has what was acknowledged. Before a file is written over, what the database has of
+ * it is synced. A database that refuses such a batch ends all reading and writing here: the next start brings it in.
  *
  * Where the files cannot serve, batches go to the database with its own sync: until many were written, when one is too
  * large or writes what others write, too, when the disk takes so long that nothing is won by waiting for it here, when
@@ -11,10 +12,13 @@
 import { join } from "node:path";
 import { buckets, nameOfKey } from "../buckets.js";
 import { CheckedStore } from "../checked.js";
+import { readAfter } from "../kv.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../kv.js";
 import { scan } from "../table.js";
+import { Applier } from "./applier.js";
 import { AHEAD_FILE_BYTES, AHEAD_FILES, AheadFile, makeAheadFiles, readAhead, syncLogs } from "./files.js";
 import { frameBytes, writeFrame } from "./frames.js";
+import { Progress } from "./progress.js";
 import { markOf } from "./recover.js";
 
 export interface AheadOptions {
@@ -23,6 +27,8 @@ export interface AheadOptions {
   readonly database: string;
   /** Whether nobody else writes other values to the keys of a batch. */
   readonly mayGoAhead: (operations: readonly Operation[]) => boolean;
+  /** Told how far the database is behind. */
+  readonly progress?: Progress;
   readonly fileBytes?: number;
   /** Synced batches after which the files are made: a node that seals little does without. */
   readonly afterBatches?: number;
@@ -56,6 +62,7 @@ interface Files {
 export class AheadStore implements KeyValueStore {
   readonly #database: KeyValueStore;
   readonly #options: Required<AheadOptions>;
+  readonly #applier: Applier;
   #files: Files | null = null;
   #making: Promise<void> | null = null;
   /** Not made again once they failed. */
@@ -72,8 +79,9 @@ export class AheadStore implements KeyValueStore {
   /** @param database the only handle of this process through which the same keys are written */
   constructor(database: KeyValueStore, options: AheadOptions) {
     this.#database = database;
-    this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, slowMs: SLOW_MS,
+    this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, slowMs: SLOW_MS, progress: new Progress(),
       nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
+    this.#applier = new Applier(database, this.#options.progress);
   }
 
   /** Whether synced batches go to the files now. */
@@ -82,9 +90,23 @@ export class AheadStore implements KeyValueStore {
   /** Resolves when the files that are being made serve, or never will. */
   async settled(): Promise<void> { await this.#making; }
 
-  get(key: Uint8Array): Promise<Uint8Array | undefined> { return this.#database.get(key); }
-  getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> { return this.#database.getMany(keys); }
-  range(options: RangeOptions): AsyncIterable<Entry> { return this.#database.range(options); }
+  async get(key: Uint8Array): Promise<Uint8Array | undefined> {
+    await this.#applier.caughtUp();
+    return this.#database.get(key);
+  }
+
+  async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
+    await this.#applier.caughtUp();
+    return this.#database.getMany(keys);
+  }
+
+  range(options: RangeOptions): AsyncIterable<Entry> {
+    const behind = this.#applier.caughtUp();
+    const read = (): AsyncIterable<Entry> => this.#database.range(options);
+    return behind === null ? read() : readAfter(behind, read);
+  }
+
+  caughtUp(): Promise<void> | null { return this.#applier.caughtUp(); }
 
   batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     const before = this.#last;
@@ -100,19 +122,23 @@ export class AheadStore implements KeyValueStore {
   async close(): Promise<void> {
     await this.#last;
     await this.#making;
+    // What the database refused stays in the files: the next start brings it in.
+    const isWhole = await (this.#applier.caughtUp() ?? Promise.resolve()).then(() => true, () => false);
     const files = this.#files;
     this.#files = null;
     this.#isOff = true;
     if (files !== null) {
       await files.cleaned;
-      if (this.#unsynced) await syncLogs(this.#options.database);
+      if (this.#unsynced && isWhole) await syncLogs(this.#options.database);
       for (const file of files.pair) file.close();
     }
     await this.#database.close();
   }
 
   async #batch(operations: readonly Operation[], sync: boolean): Promise<void> {
+    if (!this.#applier.hasRoom) await this.#applier.caughtUp();
     if (!sync && this.#owed === null) {
+      await this.#applier.caughtUp();
       this.#unsynced = true;
       await this.#database.batch(operations, { sync });
       return;
@@ -150,22 +176,7 @@ export class AheadStore implements KeyValueStore {
       return;
     }
     this.#unsynced = true;
-    try {
-      await this.#database.batch([...operations, mark], { sync: false });
-    } catch (error) {
-      this.#takeBack(files, pair[current], whole, mark);
-      throw error;
-    }
-  }
-
-  /** The batch is not to come back: the caller is told that it failed. */
-  #takeBack(files: Files, file: AheadFile, whole: number, mark: Operation): void {
-    try {
-      file.cancel(whole);
-    } catch {
-      this.#owed = mark;
-    }
-    this.#giveUp(files);
+    this.#applier.add(operations, mark, whole);
   }
 
   #giveUp(files: Files): void {
@@ -176,6 +187,7 @@ export class AheadStore implements KeyValueStore {
 
   /** With the database's own sync, once it has synced what it was given before. */
   async #direct(operations: readonly Operation[]): Promise<void> {
+    await this.#applier.caughtUp();
     if (this.#unsynced) {
       await syncLogs(this.#options.database);
       this.#unsynced = false;
@@ -193,9 +205,14 @@ export class AheadStore implements KeyValueStore {
     }
     files.current = files.current === 0 ? 1 : 0;
     files.pair[files.current].rewind();
-    // Everything in the full file is in the database's logs by now, since one batch is written after the other.
-    files.cleaned = syncLogs(this.#options.database).then(() => true, () => false);
+    // Everything in the full file is in the database's logs when it has what was given until now.
+    files.cleaned = this.#clean().then(() => true, () => false);
     return true;
+  }
+
+  async #clean(): Promise<void> {
+    await this.#applier.caughtUp();
+    await syncLogs(this.#options.database);
   }
 
   #judge(tookMs: number): void {

@@ -13,8 +13,14 @@ import { Sealer } from "../../../node/sealing/sealer.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { Logger } from "../../../protocol/ports.js";
+import { recoverAhead } from "../../../storage/ahead/recover.js";
+import { AheadStore } from "../../../storage/ahead/store.js";
+import { nameOfKey } from "../../../storage/buckets.js";
+import { CheckedStore } from "../../../storage/checked.js";
 import { FaultyStore, type FaultPlan } from "../../../storage/faulty.js";
+import type { KeyValueStore } from "../../../storage/kv.js";
 import { Store } from "../../../storage/store.js";
+import { makeDirectory, removeDirectory } from "../storage/temporaryDirectory.js";
 import { merkleLeaf, merkleTree, numberOf, parseFields, sha256, textOf, type Fields } from "../../e2e/helpers.js";
 
 const CALCOND_NS = 777_000_777n;
@@ -30,10 +36,20 @@ class HandClock {
   nowNs(): bigint { return this.ns; }
 }
 
+/** A store that acknowledges before others can read it, for as long as it is told to. */
+class LaggingStore extends FaultyStore {
+  behind: Promise<void> | null = null;
+  caughtUp(): Promise<void> | null { return this.behind; }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+}
+
 /** A write takes some turns of the event loop, so that others come in meanwhile. */
 class SlowStore extends FaultyStore {
   override async batch(...args: Parameters<FaultyStore["batch"]>): Promise<void> {
-    for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    await turns(8);
     return super.batch(...args);
   }
 }
@@ -46,7 +62,7 @@ interface Bench {
   readonly receipts: Receipts;
 }
 
-async function open(raw: FaultyStore, clock: HandClock): Promise<Bench> {
+async function open(raw: KeyValueStore, clock: HandClock): Promise<Bench> {
   const store = new Store(raw);
   const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: "0badcafe" }, { crypto: nodeCrypto, store });
   await spine.reload();
@@ -255,6 +271,78 @@ describe("node: sealing", () => {
       expect(unsealed).to.be.greaterThan(0);
     });
   }
+
+  for (const mode of ["before", "after"] as const) {
+    it(`any one failing operation (${mode} it took effect) of a database behind files: all that was acknowledged comes back`, async () => {
+      let failures = 0;
+      const stopped: [boolean, string | null][] = [];
+      for (let failAt = 1; ; failAt += 1) {
+        const dir = await makeDirectory();
+        const raw = new FaultyStore({ failAt, mode });
+        const clock = new HandClock();
+        const acknowledged: Fields[] = [];
+        const ahead = new AheadStore(raw, { dir, database: dir, fileBytes: 1_048_576, afterBatches: 0, nowMs: () => 0, mayGoAhead: () => true });
+        try {
+          const bench = await open(ahead, clock);
+          for (let m = 1; m <= 6; m += 1) {
+            await ahead.settled();
+            const answer = await seal(bench, m);
+            if (answer["receipt_id"] !== undefined) acknowledged.push(answer);
+            else expect(answer["unsealed_reason"]).to.be.oneOf(["STORE_WRITE_FAILED", "STORE_READ_ONLY"]);
+            await turns(4);
+          }
+          // Once the database has refused what was acknowledged, nothing is until the next start, and that is told at once.
+          const isWhole = await (ahead.caughtUp() ?? Promise.resolve()).then(() => true, () => false);
+          stopped.push([isWhole, bench.sealer.blocked]);
+        } catch (error) {
+          if (!raw.failed) throw error;
+          expect(acknowledged).to.deep.equal([]);
+        }
+        await ahead.settled();
+        const crashed = await raw.crash();
+        await recoverAhead(dir, crashed, new CheckedStore(crashed, nameOfKey));
+        const reopened = await open(crashed, clock);
+        await expectSound(reopened, acknowledged);
+        await expectSound(reopened, [await seal(reopened, 9)]);
+        await removeDirectory(dir);
+        if (!raw.failed) {
+          expect(acknowledged).to.have.lengthOf(6);
+          break;
+        }
+        failures += 1;
+      }
+      expect(failures).to.be.greaterThan(8);
+      expect(stopped.filter(([isWhole]) => !isWhole)).to.have.lengthOf.greaterThan(4);
+      for (const [isWhole, blocked] of stopped) expect(blocked).to.equal(isWhole ? null : "STORE_READ_ONLY");
+    });
+  }
+
+  it("while the database is behind, a window waits until it is nearly as large as the last, or the database has that", async () => {
+    const raw = new LaggingStore();
+    const bench = await open(raw, new HandClock());
+    let release: () => void = () => undefined;
+    raw.behind = new Promise<void>((resolve) => { release = resolve; });
+    const many = (count: number): Promise<Fields>[] => Array.from({ length: count }, (_, m) => seal(bench, m));
+    // Answered all the same: it is durable.
+    const answers = await Promise.all(many(10));
+    expect(bench.spine.size).to.equal(2);
+    const next = many(7);
+    await turns(50);
+    expect(bench.spine.size).to.equal(2);
+    next.push(...many(1));
+    answers.push(...await Promise.all(next));
+    expect(bench.spine.size).to.equal(3);
+    const last = many(2);
+    await turns(50);
+    expect(bench.spine.size).to.equal(3);
+    const closed = bench.sealer.close();
+    raw.behind = null;
+    release();
+    answers.push(...await Promise.all(last));
+    await closed;
+    expect(bench.spine.size).to.equal(4);
+    await expectSound(bench, answers);
+  });
 
   it("blocked while a window is prepared: what was not being written yet comes back without a receipt", async () => {
     const bench = await open(new SlowStore(), new HandClock());

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { AHEAD_FILES, AheadFile, makeAheadFiles, readAhead } from "../../../storage/ahead/files.js";
 import { BLOCK_BYTES, frameBytes, operationsOf, readFrames, writeFrame } from "../../../storage/ahead/frames.js";
+import { Progress } from "../../../storage/ahead/progress.js";
 import { markOf, recoverAhead } from "../../../storage/ahead/recover.js";
 import { mayGoAhead, soleKeys } from "../../../storage/ahead/soleWriter.js";
 import { AheadStore } from "../../../storage/ahead/store.js";
@@ -13,7 +14,7 @@ import { FaultyStore } from "../../../storage/faulty.js";
 import { WHOLE_RANGE, type KeyValueStore, type Operation } from "../../../storage/kv.js";
 import { openLevel } from "../../../storage/level.js";
 import { MemoryStore } from "../../../storage/memory.js";
-import { joinStore, openStore } from "../../../storage/store.js";
+import { joinStore, openStore, Store } from "../../../storage/store.js";
 import { AUTHOR as WRITER, countWholeWindows, writeWindow } from "../../fault/storageWindows.js";
 import { bytes, hex, keyValueSuite, put, rejection, SEED } from "./keyValueSuite.js";
 import { makeDirectory, removeDirectory } from "./temporaryDirectory.js";
@@ -39,6 +40,7 @@ interface Options {
   readonly nowMs?: () => number;
   readonly mayGoAhead?: (operations: readonly Operation[]) => boolean;
   readonly openFile?: (path: string, bytes: number) => AheadFile;
+  readonly progress?: Progress;
 }
 
 const ALL = (): boolean => true;
@@ -198,6 +200,128 @@ describe("files ahead: the power goes", () => {
     expect((await recovered(dir)).contents).to.deep.equal([...held.slice(0, 11), `02 2 1`, ...held.slice(11)]);
     const numbers = readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.map(({ number }) => number);
     expect(numbers).to.deep.equal([12]);
+  });
+});
+
+/** A store whose batches go another way. */
+function over(memory: MemoryStore, batch: KeyValueStore["batch"]): KeyValueStore {
+  return { get: (key) => memory.get(key), getMany: (keys) => memory.getMany(keys), range: (options) => memory.range(options),
+    close: () => memory.close(), batch };
+}
+
+describe("files ahead: a database that is behind", () => {
+  withDirectory();
+
+  /** A database that takes nothing until it is let. */
+  async function held(): Promise<{ store: AheadStore; memory: MemoryStore; progress: Progress; taken: number[]; release: () => void; hold: () => void }> {
+    await mkdir(database(), { recursive: true });
+    const memory = new MemoryStore();
+    const taken: number[] = [];
+    let gate = Promise.resolve();
+    let release: () => void = () => undefined;
+    const slow = over(memory, async (operations, options) => {
+      await gate;
+      taken.push(operations.length);
+      await memory.batch(operations, options);
+    });
+    const progress = new Progress();
+    const store = await aheadOf(slow, { fileBytes: 16 * FILE_BYTES, progress });
+    await store.caughtUp();
+    taken.length = 0;
+    const hold = (): void => { gate = new Promise<void>((resolve) => { release = resolve; }); };
+    return { store, memory, progress, taken, hold, release: () => release() };
+  }
+
+  it("is told of what is durable in order, together what came meanwhile, and who reads waits for it", async () => {
+    const { store, memory, progress, taken, hold, release } = await held();
+    hold();
+    for (const value of [1, 2, 3, 4]) await store.batch([put(bytes(2), bytes(value))], { sync: true });
+    expect([hex(await memory.get(bytes(2))), taken.length]).to.deep.equal([undefined, 0]);
+    expect(readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.length).to.be.at.least(4);
+    let read = "";
+    const reading = [store.get(bytes(2)).then((value) => { read += hex(value); }),
+      store.getMany([bytes(2)]).then(([value]) => { read += hex(value); }), contents(store).then(([entry]) => { read += entry; })];
+    const other = new Progress(progress.shared).caughtUp();
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    expect(read).to.equal("");
+    release();
+    await Promise.all([...reading, other]);
+    expect(read).to.equal("040402 4 1");
+    // Each with its mark: the first alone, the three that came while it was under way at once.
+    expect([taken, store.caughtUp()]).to.deep.equal([[2, 6], null]);
+    await store.close();
+  });
+
+  it("is waited for when a megabyte is durable that it lacks, and before anything that goes to it alone", async () => {
+    const { store, taken, hold, release } = await held();
+    hold();
+    const large = new Uint8Array(FILE_BYTES - BLOCK_BYTES);
+    let written = 0;
+    const writing = (async () => {
+      for (; written < 40; written += 1) await store.batch([put(bytes(2, written), large)], { sync: true });
+      await store.batch([put(bytes(3), bytes(1))], { sync: false });
+    })();
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    expect(written * large.length).to.be.within(900_000, 1_200_000);
+    expect(taken).to.deep.equal([]);
+    release();
+    await writing;
+    expect(taken.slice(-1)).to.deep.equal([1]);
+    expect((await contents(store)).length).to.equal(41);
+    await store.close();
+  });
+
+  it("is waited for by the other threads where they read what may be missing, and nowhere else", async () => {
+    const author = "5a".repeat(32);
+    const memory = new MemoryStore();
+    const store = new Store(memory);
+    const progress = new Progress();
+    store.cede(author, progress);
+    const own = Buffer.from(author, "hex");
+    const key = (bucket: number, rest: Uint8Array = bytes()): Uint8Array => Buffer.concat([bytes(bucket), rest]);
+    const all = async (gte: Uint8Array, lt: Uint8Array): Promise<void> => {
+      for await (const _ of store.kv.range({ gte, lt })) { /* nothing is there */ }
+    };
+    const readings: Readonly<Record<string, () => Promise<unknown>>> = {
+      "a receipt": () => store.kv.get(key(8)), "a body": () => store.kv.getMany([key(1), key(3)]), "the own tip": () => store.kv.get(key(5, own)),
+      "all balances": () => all(key(28), key(29)), "everything": () => all(bytes(), bytes(0xff)),
+      "a list of windows": async () => { for await (const _ of store.inspect({ number: 7 }, 9)) { /* nothing is there */ } },
+      "every record": async () => { for await (const damaged of store.scrub()) throw damaged; },
+      "others: an account": () => store.kv.get(key(11)), "others: a tip": () => store.kv.get(key(5, Buffer.alloc(32, 9))),
+      "others: all accounts": () => all(key(11), key(12)),
+    };
+    for (const ending of ["apply", "fail"] as const) {
+      progress.give();
+      const ended: string[] = [];
+      const refused: string[] = [];
+      const reading = Object.entries(readings).map(([name, read]) => read().then(() => ended.push(name), (error: Error) => {
+        expect(error.message).to.contain("until the node is started again");
+        refused.push(name);
+      }));
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+      expect(ended).to.have.members(["others: an account", "others: a tip", "others: all accounts"]);
+      if (ending === "apply") progress.apply(1);
+      else progress.fail();
+      await Promise.all(reading);
+      expect([ended.length, refused.length]).to.deep.equal(ending === "apply" ? [10, 0] : [3, 7]);
+    }
+    await store.close();
+  });
+
+  it("may have any number of batches: counters start again", async () => {
+    const progress = new Progress();
+    const counters = new Int32Array(progress.shared);
+    counters.fill(0x7fff_ffff, 0, 2);
+    expect(progress.caughtUp()).to.equal(null);
+    progress.give();
+    const waiting = progress.caughtUp();
+    expect(waiting).to.not.equal(null);
+    progress.give();
+    progress.apply(1);
+    await waiting;
+    expect(progress.caughtUp()).to.not.equal(null);
+    progress.apply(1);
+    expect([progress.caughtUp(), counters[0]]).to.deep.equal([null, -0x7fff_ffff]);
   });
 });
 
@@ -382,7 +506,7 @@ describe("files ahead: where they cannot serve", () => {
     return { store: new AheadStore(faulty, options), faulty };
   }
 
-  it("a batch that the database refuses is taken back, and is not brought in later", async () => {
+  it("a batch that the database refuses stays in the files, and nothing is read or written until it is brought in", async () => {
     // The first batch, the reading of the marks, and twelve batches with the files: each fails once.
     for (let failAt = 1; failAt <= 14; failAt += 1) {
       await removeDirectory(dir);
@@ -391,69 +515,63 @@ describe("files ahead: where they cannot serve", () => {
       for (let i = 1; i <= 20; i += 1) {
         await store.batch([put(bytes(2, i), bytes(i))], { sync: true }).then(() => acknowledged.push(i), () => undefined);
         await store.settled();
+        await (store.caughtUp() ?? Promise.resolve()).catch(() => undefined);
       }
-      expect([store.isAhead, acknowledged.length], `operation ${failAt}`).to.deep.equal([failAt === 1, failAt === 2 ? 20 : 19]);
+      const name = `operation ${failAt}`;
+      // Only what fails behind an acknowledgement ends it: the twelve batches, of which the first is the second of all.
+      const all = Array.from({ length: 20 }, (_, i) => i + 1);
+      expect(acknowledged, name).to.deep.equal(failAt === 1 ? all.slice(1) : failAt === 2 ? all : all.slice(0, failAt - 1));
+      if (failAt > 2) {
+        for (const refused of [store.get(bytes(2, 1)), store.getMany([bytes(2, 1)]), contents(store), store.batch([], { sync: true }),
+          store.batch([], { sync: false })]) {
+          expect((await rejection(refused)).message, name).to.contain("until the node is started again");
+        }
+      }
       await store.close();
       const crashed = await faulty.crash();
       await recoverAhead(dir, crashed, new CheckedStore(crashed, nameOfKey));
       const found: number[] = [];
       for await (const [key] of crashed.range({ gte: bytes(2), lt: bytes(3) })) found.push(key[1]!);
-      expect(found, `operation ${failAt}`).to.deep.equal(acknowledged);
+      expect(found, name).to.deep.equal(acknowledged);
     }
   });
 
-  /** Says that it failed when the frame is on the disk already, or still. */
+  /** Says that it failed when the frame is on the disk already. */
   class FailingFile extends AheadFile {
-    readonly #fails: "append" | "cancel";
     #appended = 0;
-
-    constructor(path: string, fileBytes: number, fails: "append" | "cancel") {
-      super(path, fileBytes);
-      this.#fails = fails;
-    }
 
     override append(frame: Uint8Array, length: number, whole: number): void {
       super.append(frame, length, whole);
       this.#appended += 1;
-      if (this.#fails === "append" && this.#appended === 3) throw new Error("the disk failed");
-    }
-
-    override cancel(whole: number): void {
-      if (this.#fails === "cancel") throw new Error("the disk failed");
-      super.cancel(whole);
+      if (this.#appended === 3) throw new Error("the disk failed");
     }
   }
 
-  for (const fails of ["append", "cancel"] as const) {
-    it(`a frame that is whole though its batch failed is not brought in over what follows (${fails})`, async () => {
-      for (const failed of [1, 2]) {
-        await removeDirectory(dir);
-        await mkdir(database(), { recursive: true });
-        // Opening, the marks and two batches; the third fails in the database, and with two also when it is tried there directly.
-        const memory = new MemoryStore();
-        let refusals = 0;
-        const refusing: KeyValueStore = {
-          get: (key) => memory.get(key), getMany: (keys) => memory.getMany(keys), range: (options) => memory.range(options),
-          close: () => memory.close(),
-          batch: (operations, options) => {
-            if (refusals === 0) return memory.batch(operations, options);
-            refusals -= 1;
-            return Promise.reject(new Error("the database failed"));
-          },
-        };
-        const store = await aheadOf(refusing, { openFile: (path, length) => new FailingFile(path, length, fails) });
-        for (const value of [1, 2]) await store.batch([put(bytes(2), bytes(value))], { sync: true });
-        refusals = failed;
-        for (let i = 0; i < failed; i += 1) await rejection(store.batch([put(bytes(2), bytes(3)), put(bytes(3), bytes(3))], { sync: true }));
-        expect([store.isAhead, refusals]).to.deep.equal([false, 0]);
-        expect(readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.length).to.equal(3);
-        await store.batch([put(bytes(2), bytes(4))], { sync: true });
-        expect(await recoverAhead(dir, memory, new CheckedStore(memory, nameOfKey))).to.equal(0);
-        expect([hex(await memory.get(bytes(2))), hex(await memory.get(bytes(3)))]).to.deep.equal(["04", undefined]);
-        await store.close();
-      }
-    });
-  }
+  it("a frame that is whole though its batch failed is not brought in over what follows", async () => {
+    for (const failed of [1, 2]) {
+      await removeDirectory(dir);
+      await mkdir(database(), { recursive: true });
+      // Opening, the marks and two batches; the third fails in its file, and with two also when it is tried again.
+      const memory = new MemoryStore();
+      let refusals = 0;
+      const refusing = over(memory, (operations, options) => {
+        if (refusals === 0) return memory.batch(operations, options);
+        refusals -= 1;
+        return Promise.reject(new Error("the database failed"));
+      });
+      const store = await aheadOf(refusing, { openFile: (path, length) => new FailingFile(path, length) });
+      for (const value of [1, 2]) await store.batch([put(bytes(2), bytes(value))], { sync: true });
+      await store.caughtUp();
+      refusals = failed;
+      for (let i = 0; i < failed; i += 1) await rejection(store.batch([put(bytes(2), bytes(3)), put(bytes(3), bytes(3))], { sync: true }));
+      expect([store.isAhead, refusals]).to.deep.equal([false, 0]);
+      expect(readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.length).to.equal(3);
+      await store.batch([put(bytes(2), bytes(4))], { sync: true });
+      expect(await recoverAhead(dir, memory, new CheckedStore(memory, nameOfKey))).to.equal(0);
+      expect([hex(await memory.get(bytes(2))), hex(await memory.get(bytes(3)))]).to.deep.equal(["04", undefined]);
+      await store.close();
+    }
+  });
 
   it("what others write, too, goes to the database, and what follows stays with it for a while", async () => {
     const store = await openAhead({ fileBytes: 16 * FILE_BYTES, mayGoAhead: (operations) => operations.length === 1 });
