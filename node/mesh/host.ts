@@ -27,6 +27,7 @@ import type {
   GossipVerdict, Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
 } from "./net.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
+import { sendOneWay } from "./oneWay.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
 
@@ -48,6 +49,8 @@ export interface HostOptions {
   readonly smallMesh?: boolean;
   /** Between looks whether peers still answer, where it is not the usual time. */
   readonly lookMs?: number;
+  /** How long a message waits for neighbours that may send it first, where it is not the usual time. */
+  readonly waitMs?: number;
 }
 
 interface HostModules {
@@ -197,15 +200,17 @@ class HostNet implements Net {
   readonly #gate: Gate;
   readonly #neighbours: Neighbours;
   readonly #log: Logger;
+  readonly #stopWaiting: () => void;
   readonly #validators = new Map<string, TopicValidator>();
   #stopping: Promise<void> | null = null;
 
-  constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger) {
+  constructor(node: Node, gate: Gate, neighbours: Neighbours, log: Logger, waitMs?: number) {
     this.#node = node;
     this.#pubsub = node.services.pubsub;
     this.#reporting = reporting(this.#pubsub);
     this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => { void this.#judge(detail); });
     tellGrafted(this.#pubsub);
+    this.#stopWaiting = sendOneWay(this.#pubsub, node.peerId.toString(), waitMs);
     this.#gate = gate;
     this.#neighbours = neighbours;
     this.#log = log;
@@ -384,6 +389,7 @@ class HostNet implements Net {
   }
 
   stop(): Promise<void> {
+    this.#stopWaiting();
     this.#stopping ??= Promise.resolve(this.#node.stop());
     return this.#stopping;
   }
@@ -454,5 +460,5 @@ export async function startHost(options: HostOptions, modules: HostModules): Pro
     await node.stop();
     throw error;
   }
-  return new HostNet(node, gate, neighbours, modules.log.child("net"));
+  return new HostNet(node, gate, neighbours, modules.log.child("net"), options.waitMs);
 }

@@ -143,7 +143,9 @@ describe("mesh host over libp2p", () => {
   });
 
   it("does not pass a message on to who has sent it meanwhile", async () => {
-    const [a, b, c] = hosts;
+    const [a, b] = hosts;
+    // What it passes on it passes on at once.
+    const c = await start(4, { waitMs: 0 });
     const links = await Links.open(1);
     const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(b.addresses()[0]!)!;
     links.target(0, Number(port));
@@ -170,7 +172,7 @@ describe("mesh host over libp2p", () => {
       await a.dial(b.addresses()[0]!);
       await a.dial(c.addresses()[0]!);
       await c.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
-      await Promise.all(hosts.map((host) => subscribed(host, 2)));
+      await Promise.all([a, b, c].map((host) => subscribed(host, 2)));
       expect(c.meshPeers?.(TOPIC)).to.include(b.peerId);
       const before = links.bytes(STRANGER, 0);
       await a.publish(TOPIC, large);
@@ -178,7 +180,45 @@ describe("mesh host over libp2p", () => {
       expect(links.bytes(0, STRANGER), "the other way").to.be.above(LARGE_BYTES);
       expect(links.bytes(STRANGER, 0) - before).to.be.below(LARGE_BYTES);
     } finally {
+      await c.stop();
       await links.close();
+    }
+  });
+
+  it("sends what two neighbours hear at the same time one way of the link between them", async () => {
+    const [a, b] = hosts;
+    // Longer than all of it takes.
+    const c = await start(4, { waitMs: 60_000 });
+    const d = await start(5, { waitMs: 60_000 });
+    const links = await Links.open(1);
+    const [, port, name] = /\/tcp\/(\d+)\/p2p\/(.+)$/.exec(d.addresses()[0]!)!;
+    links.target(0, Number(port));
+    try {
+      const heard = new Map([[c, 0], [d, 0]]);
+      const done = deferred<null>();
+      a.subscribe(TOPIC, () => "ignore");
+      for (const host of [c, d]) {
+        host.subscribe(TOPIC, () => {
+          heard.set(host, heard.get(host)! + 1);
+          if ([...heard.values()].every((count) => count === 20)) setImmediate(() => done.resolve(null));
+          return "accept";
+        });
+        await a.dial(host.addresses()[0]!);
+      }
+      await c.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
+      await Promise.all([a, c, d].map((host) => subscribed(host, 2)));
+      expect(c.meshPeers?.(TOPIC)).to.have.members([a.peerId, d.peerId]);
+      expect(d.meshPeers?.(TOPIC)).to.have.members([a.peerId, c.peerId]);
+      for (let n = 0; n < 20; n += 1) await a.publish(TOPIC, Buffer.alloc(LARGE_BYTES, n));
+      await done.promise;
+      // What has been sent before this answer has come through.
+      await d.serve("/calc/test/1", async (request) => request, { bytesMax: 10 });
+      await c.request(d.peerId, "/calc/test/1", Buffer.of(1), { timeoutMs: 20_000, bytesMax: 10 });
+      const carried = links.bytes(STRANGER, 0) + links.bytes(0, STRANGER);
+      expect(carried / LARGE_BYTES).to.be.above(19).and.below(25);
+      expect(b.peers()).to.deep.equal([]);
+    } finally {
+      await Promise.all([c.stop(), d.stop(), links.close()]);
     }
   });
 
