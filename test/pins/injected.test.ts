@@ -24,6 +24,8 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/mesh/meshNode.ts": ["chance"],
   "node/mesh/fewerWrites.ts": ["the event loop"],
   "node/mesh/host.ts": ["timers", "a clock"],
+  "node/mesh/liveness.ts": ["timers", "the event loop"],
+  "node/mesh/oneWay.ts": ["timers"],
   "node/services/demoKeys.ts": ["chance"],
   "node/services/idempotency.ts": ["chance"],
   "node/services/keyFormat.ts": ["chance"],
