@@ -8,11 +8,17 @@ import { CALCOND_NS, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
 const CLOCKS_MIN = 3;
 const SKEW_MS_MAX = CLOCK_SKEW_CALCONDS_MAX * Number(CALCOND_NS) / 1e6;
 
+/** Between which an offset lies, in milliseconds. */
+export interface ClockBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
 interface Clocks {
   /** Peers whose clock is known. */
   readonly clocks: number;
-  /** Median of how far they are ahead, in milliseconds. */
-  clockOffsetMs(): number | null;
+  /** Of the median of how far they are ahead. */
+  clockBoundsMs(): ClockBounds | null;
 }
 
 export class ClockGuard {
@@ -29,13 +35,17 @@ export class ClockGuard {
     return this.#isSkewed;
   }
 
-  /** To be called when a clock was measured. With too few of them the last finding stands. */
+  /**
+   * To be called when a clock was measured. With too few of them, or where they were measured too badly to tell, the last
+   * finding stands.
+   */
   review(): void {
-    const offset = this.#clocks.clockOffsetMs();
-    if (offset === null || this.#clocks.clocks < CLOCKS_MIN) return;
-    const isSkewed = Math.abs(offset) > SKEW_MS_MAX;
-    if (isSkewed === this.#isSkewed) return;
+    const bounds = this.#clocks.clockBoundsMs();
+    if (bounds === null || this.#clocks.clocks < CLOCKS_MIN) return;
+    const { low, high } = bounds;
+    const isSkewed = low > SKEW_MS_MAX || high < -SKEW_MS_MAX;
+    if (isSkewed === this.#isSkewed || (!isSkewed && (low < -SKEW_MS_MAX || high > SKEW_MS_MAX))) return;
     this.#isSkewed = isSkewed;
-    this.#onChange(isSkewed, offset);
+    this.#onChange(isSkewed, Math.round((low + high) / 2));
   }
 }

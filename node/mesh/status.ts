@@ -6,6 +6,7 @@ import * as z from "zod";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
+import type { ClockBounds } from "./clockGuard.js";
 import { FrameError, REQUEST_BYTES_MAX } from "./frame.js";
 import type { Frames } from "./frame.js";
 import type { Net } from "./net.js";
@@ -54,6 +55,8 @@ const CLOCK_KEPT_NS = 600_000_000_000n;
 
 interface Measured {
   readonly offsetNs: number;
+  /** Half the round trip: by so much the offset may be wrong, either way. */
+  readonly errorNs: number;
   /** Own clock when it was compared. */
   readonly atNs: bigint;
 }
@@ -124,8 +127,9 @@ export class StatusExchange {
     });
     const status = this.#read(frames.open(answer, peer, true).data);
     const nowNs = clock.nowNs();
-    const offsetNs = Number(BigInt(status.unix_ns) - sentNs - (nowNs - sentNs) / 2n);
-    this.#offsets.set(peer, { offsetNs, atNs: nowNs });
+    const errorNs = Number(nowNs - sentNs) / 2;
+    const offsetNs = Number(BigInt(status.unix_ns) - sentNs) - errorNs;
+    this.#offsets.set(peer, { offsetNs, errorNs: Math.abs(errorNs), atNs: nowNs });
     this.#onMeasured();
     return status;
   }
@@ -148,19 +152,23 @@ export class StatusExchange {
 
   /** Median of how far the peers' clocks are ahead, in milliseconds; null when no peer told. */
   clockOffsetMs(): number | null {
-    const sorted = this.#recent().sort((a, b) => a - b);
-    const middle = Math.floor(sorted.length / 2);
-    const high = sorted[middle];
-    if (high === undefined) return null;
-    const median = sorted.length % 2 === 1 ? high : (sorted[middle - 1]! + high) / 2;
-    return Math.round(median / 1e6);
+    return medianMs(this.#recent().map(({ offsetNs }) => offsetNs));
   }
 
-  #recent(): number[] {
+  /**
+   * Between which that median lies, in milliseconds: any part of the round trips may have been the way there. A peer that was
+   * too busy to answer for seconds tells little.
+   */
+  clockBoundsMs(): ClockBounds | null {
+    const recent = this.#recent();
+    const low = medianMs(recent.map(({ offsetNs, errorNs }) => offsetNs - errorNs));
+    const high = medianMs(recent.map(({ offsetNs, errorNs }) => offsetNs + errorNs));
+    return low === null || high === null ? null : { low, high };
+  }
+
+  #recent(): readonly Measured[] {
     const nowNs = this.#modules.clock.nowNs();
-    return [...this.#offsets.values()]
-      .filter(({ atNs }) => nowNs >= atNs && nowNs - atNs < CLOCK_KEPT_NS)
-      .map(({ offsetNs }) => offsetNs);
+    return [...this.#offsets.values()].filter(({ atNs }) => nowNs >= atNs && nowNs - atNs < CLOCK_KEPT_NS);
   }
 
   #forget(peer: string): void {
@@ -240,4 +248,12 @@ export class StatusExchange {
     if (read.data.net !== this.#options.network) throw new FrameError("of another network");
     return read.data;
   }
+}
+
+function medianMs(ns: readonly number[]): number | null {
+  const sorted = [...ns].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const high = sorted[middle];
+  if (high === undefined) return null;
+  return Math.round((sorted.length % 2 === 1 ? high : (sorted[middle - 1]! + high) / 2) / 1e6);
 }

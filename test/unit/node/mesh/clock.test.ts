@@ -1,10 +1,25 @@
 import { expect } from "chai";
-import { ClockGuard } from "../../../../node/mesh/clockGuard.js";
+import { ClockGuard, type ClockBounds } from "../../../../node/mesh/clockGuard.js";
 import type { MeshNode } from "../../../e2e/meshNode.js";
 import { authorOf, startMeshNode } from "../../../e2e/meshNode.js";
 import { Cluster, seals } from "./cluster.js";
 
 const PERIOD_MS = 13 * 777;
+
+/** As the peers' are seen. */
+class Clocks {
+  clocks: number;
+  offset: number;
+  error: number;
+
+  constructor(clocks: number, offset: number, error = 0) {
+    this.clocks = clocks;
+    this.offset = offset;
+    this.error = error;
+  }
+
+  clockBoundsMs(): ClockBounds { return { low: this.offset - this.error, high: this.offset + this.error }; }
+}
 
 describe("a clock beside those of the peers", () => {
   let cluster = new Cluster();
@@ -66,7 +81,7 @@ describe("a clock beside those of the peers", () => {
 
   it("is judged by three peers at least, and the last finding stands without them", () => {
     const found: boolean[] = [];
-    const clocks = { clocks: 2, offset: 9_999, clockOffsetMs(): number { return this.offset; } };
+    const clocks = new Clocks(2, 9_999);
     const guard = new ClockGuard(clocks, (skewed) => { found.push(skewed); });
     guard.review();
     expect(guard.isSkewed).to.equal(false);
@@ -82,5 +97,18 @@ describe("a clock beside those of the peers", () => {
     clocks.offset = -1_555;
     guard.review();
     expect(found).to.deep.equal([true, false, true]);
+  });
+
+  it("is judged by what is sure of it: answers that were long under way change nothing", () => {
+    const clocks = new Clocks(3, 3_000, 1_500);
+    const guard = new ClockGuard(clocks, () => undefined);
+    // [offset, either way, skewed]: from not known over wrong and right to wrong again.
+    for (const [offset, error, isSkewed] of [[3_000, 1_500, false], [3_000, 1_400, true], [-1_500, 1_500, true], [0, 1_600, true],
+      [0, 1_500, false], [-3_000, 1_500, false], [-3_000, 1_400, true]] as const) {
+      clocks.offset = offset;
+      clocks.error = error;
+      guard.review();
+      expect(guard.isSkewed, `${offset} +- ${error}`).to.equal(isSkewed);
+    }
   });
 });
