@@ -50,10 +50,14 @@ export interface KeyValueStore {
   close(): Promise<void>;
 }
 
-/** A reading that begins when something else is over. */
-export async function* readAfter<T>(over: Promise<void>, read: () => AsyncIterable<T>): AsyncGenerator<T> {
-  await over;
-  yield* read();
+/** A reading that begins when something else is over, and fails as that does. */
+export function readAfter<T>(over: Promise<void>, read: () => AsyncIterable<T>): AsyncIterable<T> {
+  // Whoever reads is told; a reading that is never begun is no reason to end the process.
+  over.catch(() => undefined);
+  return (async function* begun() {
+    await over;
+    yield* read();
+  })();
 }
 
 /** Every key: bucket numbers stop below 0xff. */

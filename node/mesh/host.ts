@@ -26,8 +26,8 @@ import { NetError } from "./net.js";
 import type {
   GossipVerdict, Net, RequestHandler, RequestOptions, ServeOptions, TopicValidator,
 } from "./net.js";
-import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { sendOneWay } from "./oneWay.js";
+import { peerScore, thresholds, topicScore } from "./scoring.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
 

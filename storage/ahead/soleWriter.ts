@@ -38,7 +38,7 @@ export function mayGoAhead(author: string): (operations: readonly Operation[]) =
   return (operations) => operations.every(({ type, key }) => isSole(key) || (type === "put" && BY_CONTENT.has(key[0]!)));
 }
 
-const ANY: ReadonlySet<number> = new Set([...SEALED, ...BY_AUTHOR, ...BY_CONTENT]);
+const MAY_BE_BEHIND: ReadonlySet<number> = new Set([...SEALED, ...BY_AUTHOR, ...BY_CONTENT]);
 
 /** What the other threads have to wait for before they read it: all that may go into the files ahead. */
 export function behindOf(author: string, progress: Progress): Behind {
@@ -47,7 +47,7 @@ export function behindOf(author: string, progress: Progress): Behind {
     ofKey: (key) => (isSole(key) || BY_CONTENT.has(key[0]!) ? progress.caughtUp() : null),
     ofRange: ({ gte, lt }) => {
       const [first, last] = [gte[0] ?? 0, lt[0] ?? 0xff];
-      for (const bucket of ANY) if (first <= bucket && bucket <= last) return progress.caughtUp();
+      for (const bucket of MAY_BE_BEHIND) if (first <= bucket && bucket <= last) return progress.caughtUp();
       return null;
     },
   };
