@@ -104,14 +104,30 @@ describe("files ahead: a database that is behind", () => {
       }));
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
       expect(ended).to.have.members(["others: an account", "others: a tip", "others: all accounts"]);
-      // A reading that is never begun is nobody's failure.
-      store.kv.range({ gte: key(28), lt: key(29) });
       if (ending === "apply") progress.apply(1);
       else progress.fail();
       await Promise.all(reading);
       expect([ended.length, refused.length]).to.deep.equal(ending === "apply" ? [10, 0] : [3, 7]);
     }
     await store.close();
+  });
+
+  it("fails nobody by a reading that is never begun", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => { unhandled.push(error); };
+    process.on("unhandledRejection", note);
+    try {
+      const store = new Store(new MemoryStore());
+      const progress = new Progress();
+      store.cede("5a".repeat(32), progress);
+      progress.give();
+      store.kv.range({ gte: bytes(28), lt: bytes(29) });
+      progress.fail();
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+      expect(unhandled).to.deep.equal([]);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
   });
 
   it("may have any number of batches: counters start again", async () => {
