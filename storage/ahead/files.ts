@@ -1,5 +1,5 @@
 /** The two files ahead of the database: made once, never longer, written over in turn. */
-import { closeSync, constants, fdatasyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readFrames, type Frames } from "./frames.js";
@@ -98,19 +98,25 @@ export class AheadFile {
   rewind(): void { this.#at = 0; }
 
   /**
-   * Writes a frame behind the last one; durable when it returns.
-   * @param length of the frame @param whole with the rest of its last block
+   * Writes a frame behind the last one.
+   * @param length of the frame
+   * @param whole with the rest of its last block
+   * @param isPatient a thread of the pool waits for the disk, and this one goes on
+   * @returns null when it is durable already, else what resolves when it is
    */
-  append(frame: Uint8Array, length: number, whole: number): void {
-    this.#write(frame, length, this.#at);
+  append(frame: Uint8Array, length: number, whole: number, isPatient: boolean): Promise<void> | null {
+    const at = this.#at;
+    for (let done = 0; done < length;) done += writeSync(this.#descriptor, frame, done, length - done, at + done);
     this.#at += whole;
+    if (isPatient) return this.#synced();
+    fdatasyncSync(this.#descriptor);
+    return null;
   }
 
-  #write(bytes: Uint8Array, length: number, at: number): void {
-    for (let done = 0; done < length;) {
-      done += writeSync(this.#descriptor, bytes, done, length - done, at + done);
-    }
-    fdatasyncSync(this.#descriptor);
+  #synced(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(this.#descriptor, (error) => { if (error === null) resolve(); else reject(error); });
+    });
   }
 
   close(): void { closeSync(this.#descriptor); }

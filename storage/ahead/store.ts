@@ -5,9 +5,11 @@
  * counts on `progress`, waits until it has what was acknowledged. Before a file is written over, what the database has of
  * it is synced. A database that refuses such a batch ends all reading and writing here: the next start brings it in.
  *
+ * While the disk takes longer than a thread of the pool to wake, such a thread waits for it, and the caller's goes on.
+ *
  * Where the files cannot serve, batches go to the database with its own sync: until many were written, when one is too
- * large or writes what others write, too, when the disk takes so long that nothing is won by waiting for it here, when
- * a file fails. What was given to the database before is then synced first, so that it is never brought in over them.
+ * large or writes what others write, too, when a file fails. What was given to the database before is then synced first,
+ * so that it is never brought in over them.
  */
 import { join } from "node:path";
 import { buckets, nameOfKey } from "../buckets.js";
@@ -32,6 +34,7 @@ export interface AheadOptions {
   readonly fileBytes?: number;
   /** Synced batches after which the files are made: a node that seals little does without. */
   readonly afterBatches?: number;
+  /** Mean time of a write above which another thread waits for the disk. */
   readonly slowMs?: number;
   /** Absent: that of the process. */
   readonly nowMs?: () => number;
@@ -39,11 +42,12 @@ export interface AheadOptions {
 }
 
 const AFTER_BATCHES = 64;
-/** Whoever waits for the files does nothing else meanwhile; for the database's own sync, it does. */
-const SLOW_MS = 2;
-/** So many slow writes in a row, and as many batches go the other way. */
-const SLOW_ROW = 8;
-const REST_BATCHES = 256;
+/** There and back a thread of the pool takes a tenth of a millisecond, and longer where all cores are busy. */
+const SLOW_MS = 0.3;
+/** Weight of the last write in the mean. */
+const MEAN_WEIGHT = 1 / 8;
+/** What the disk takes is only seen by waiting for it here: after so many batches it is looked at again. */
+const PATIENT_BATCHES = 256;
 /** To change between the two ways takes a sync more: whoever has to once stays for so many batches. */
 const STAY_BATCHES = 16;
 const FRAME_BYTES_MAX = 2_097_152;
@@ -70,7 +74,11 @@ export class AheadStore implements KeyValueStore {
   #batches = 0;
   /** The database may have more than it has synced. */
   #unsynced = false;
-  #slow = 0;
+  /** Of the writes that were waited for here, in ms. */
+  #mean = 0;
+  /** Batches left for which a thread of the pool waits. */
+  #patient = 0;
+  /** Batches left that go to the database. */
   #rest = 0;
   /** Of a frame that may be whole though its batch failed: written with the next batch, it keeps the frame from being brought in. */
   #owed: Operation | null = null;
@@ -167,8 +175,12 @@ export class AheadStore implements KeyValueStore {
     const mark = markOf(number);
     try {
       const begin = this.#options.nowMs();
-      pair[current].append(frame, writeFrame(frame, number, operations), whole);
-      this.#judge(this.#options.nowMs() - begin);
+      const durable = pair[current].append(frame, writeFrame(frame, number, operations), whole, this.#patient > 0);
+      if (durable === null) this.#judge(this.#options.nowMs() - begin);
+      else {
+        this.#patient -= 1;
+        await durable;
+      }
     } catch {
       this.#giveUp(files);
       this.#owed = mark;
@@ -216,10 +228,10 @@ export class AheadStore implements KeyValueStore {
   }
 
   #judge(tookMs: number): void {
-    this.#slow = tookMs > this.#options.slowMs ? this.#slow + 1 : 0;
-    if (this.#slow < SLOW_ROW) return;
-    this.#slow = 0;
-    this.#rest = REST_BATCHES;
+    this.#mean += MEAN_WEIGHT * (tookMs - this.#mean);
+    if (this.#mean <= this.#options.slowMs) return;
+    this.#mean = 0;
+    this.#patient = PATIENT_BATCHES;
   }
 
   #count(): void {
