@@ -67,7 +67,7 @@ async function checkSpines(
   world: World, node: SimNode, store: Store, reader: EventReader,
 ): Promise<void> {
   for (const author of await store.spine.authors()) {
-    const events = await store.spine.range(author, 0, EVENTS_MAX);
+    const { events, tip } = await spineAt(store, author);
     const fail = (invariant: string, seq: number, why: string): void =>
       world.violate(invariant, `${node.place} holds ${author.slice(0, 8)} ${seq}: ${why}`);
     let frontier = EMPTY_FRONTIER;
@@ -80,9 +80,22 @@ async function checkSpines(
       frontier = appendLeaf(world.crypto, frontier, eventLeaf(world.crypto, event.header));
       prev = event.id;
     }
-    const tip = await store.spine.tip(author);
     if (tip?.seq !== events.length - 1 || tip.id !== prev) fail("I4", tip?.seq ?? -1, "not its tip");
     else if (tip.edge.join() !== frontier.hashes.map(toHex).join()) fail("I4", tip.seq, "another tree");
+  }
+}
+
+/** Readings of a spine that went on meanwhile. */
+const SPINE_READINGS_MAX = 20;
+
+/** A spine with its tip, both of one moment: nodes at rest still say things, and each reading takes its time. */
+async function spineAt(store: Store, author: string) {
+  let before = await store.spine.tip(author);
+  for (let reading = 1; ; reading += 1) {
+    const events = await store.spine.range(author, 0, EVENTS_MAX);
+    const tip = await store.spine.tip(author);
+    if ((tip?.id === before?.id && tip?.seq === before?.seq) || reading === SPINE_READINGS_MAX) return { events, tip };
+    before = tip;
   }
 }
 
