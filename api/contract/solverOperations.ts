@@ -32,12 +32,21 @@ export const JOB_FIELDS: ReadonlySet<string> = new Set(Object.keys(jobFields));
 
 /**
  * Names and ranges are settled where the job is bound, which knows aliases, units and combinations; the schema here says
- * them to readers.
+ * them to readers, and is written when one asks.
  */
 function documented(card: SolverCard): Record<string, z.ZodOptional<z.ZodUnknown>> {
   return Object.fromEntries(Object.entries(card.inputs.shape).map(([name, field]) => {
-    const { $schema: _dialect, ...schema } = z.toJSONSchema(field, { unrepresentable: "any" });
-    return [name, z.unknown().meta(schema).optional()];
+    const input = z.unknown();
+    let written: object | null = null;
+    input._zod.toJSONSchema = () => {
+      if (written === null) {
+        const { $schema: _dialect, ...schema } = z.toJSONSchema(field, { unrepresentable: "any" });
+        written = schema;
+      }
+      // Whoever asks adds to it.
+      return { ...written };
+    };
+    return [name, input.optional()];
   }));
 }
 

@@ -38,7 +38,15 @@ export const httpInput = z.strictObject({
   ...asideFields,
 });
 
-const OWN_TOOLS: readonly Tool[] = [
+/** Made when they are first asked for: their schemas are a tenth of what a start would take. */
+let made: { readonly own: readonly Tool[]; readonly derived: readonly (readonly [Operation, Tool])[] } | null = null;
+
+function tools(): NonNullable<typeof made> {
+  made ??= { own: ownTools(), derived: derivedTools() };
+  return made;
+}
+
+const ownTools = (): readonly Tool[] => [
   {
     name: CATALOG,
     title: "Catalogue of the interface",
@@ -70,9 +78,9 @@ export const toolOperations: ReadonlyMap<string, Operation> = new Map(
   ).map((operation) => [operation.id, operation]),
 );
 
-const derived: readonly (
+const derivedTools = (): readonly (
   readonly [Operation, Tool]
-)[] = [...toolOperations.values()].map((operation) => [operation, {
+)[] => [...toolOperations.values()].map((operation) => [operation, {
   name: operation.id,
   title: operation.summary,
   description: operation.mcp?.description ?? operation.summary,
@@ -109,14 +117,15 @@ function isObject(value: JsonValue): value is JsonObject {
  * set.
  */
 export function toolList(toolset: string | null): readonly Tool[] | null {
+  const { own, derived } = tools();
   if (toolset === null) {
     return [
-      ...OWN_TOOLS, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool),
+      ...own, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool),
     ];
   }
-  if (toolset === "all") return [...OWN_TOOLS, ...derived.map(([, tool]) => tool)];
+  if (toolset === "all") return [...own, ...derived.map(([, tool]) => tool)];
   const set = derived.filter(([{ mcp }]) => mcp?.toolset === toolset).map(([, tool]) => tool);
-  return set.length === 0 ? null : [...OWN_TOOLS, ...set];
+  return set.length === 0 ? null : [...own, ...set];
 }
 
 function annotationsOf(effect: Effect): JsonObject {
