@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { nodeCrypto } from "../../node/crypto.js";
 import { systemClock } from "../../node/clock.js";
+import { BlobExchange } from "../../node/mesh/blob.js";
 import { Frames } from "../../node/mesh/frame.js";
 import { startHost } from "../../node/mesh/host.js";
 import { Mesh } from "../../node/mesh/mesh.js";
@@ -109,6 +110,7 @@ export class Probe {
   readonly secret: Uint8Array;
   /** Told of what arrives on topics; nothing is passed on. */
   onArrival: (arrived: Arrived) => void = () => undefined;
+  readonly #blobs: BlobExchange;
   readonly #client: SyncClient;
   readonly #status: StatusExchange;
   readonly #server: SyncServer;
@@ -133,6 +135,8 @@ export class Probe {
       { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey }, modules);
     const tips = (): readonly Tip[] =>
       (this.#tip === null ? [] : [[this.author.publicKey, this.#tip.seq, this.#tip.id]]);
+    // Who asks here looks at what it gets itself.
+    this.#blobs = new BlobExchange({ ...modules, frames, source: { shared: async () => null, isReceipt: () => true } });
     this.#client = new SyncClient({ net, frames });
     this.#status = new StatusExchange(
       { network, engineVersion: ENGINE_VERSION, registryGeneration: "probe" },
@@ -204,6 +208,12 @@ export class Probe {
       if (event === null) throw new Error("a daemon holds what is no event");
       return event;
     });
+  }
+
+  /** Whether a daemon has a shared receipt itself, for others or of its own. */
+  async holds({ api }: Pick<RunningNode, "api">, id: string): Promise<boolean> {
+    if (!this.net.peers().includes(api.peerId)) await this.net.dial(api.p2p[0]!);
+    return await this.#blobs.fetchFrom(api.peerId, id) !== null;
   }
 
   /** The next event of this probe's spine, kept where daemons may ask for it. */

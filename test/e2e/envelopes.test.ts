@@ -17,8 +17,7 @@ function privateKey(seed: Buffer) {
   return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
 }
 
-describe("envelopes of a running node", function suite() {
-  this.timeout(120_000);
+describe("envelopes of a running node", () => {
   const dir = temporaryDir("envelopes");
   let node: RunningNode;
   let ada: Owner;

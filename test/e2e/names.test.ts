@@ -66,8 +66,7 @@ async function hashOf(node: RunningNode): Promise<string> {
   return textOf((await call(node, "GET", "/api/dns/status")).body, "stateHash");
 }
 
-describe("names between daemons", function names() {
-  this.timeout(60_000);
+describe("names between daemons", () => {
   const dir = temporaryDir("names");
   const secret = writeMeshSecret(dir.path);
   const running: RunningNode[] = [];

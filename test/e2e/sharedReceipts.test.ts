@@ -1,11 +1,13 @@
 /** Shared receipts among real daemons: sealed on one, held by three, read from any after the first is gone. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import { EPOCH_CALCONDS, EPOCH_OVERLAP_CALCONDS } from "../../protocol/placement/epoch.js";
 import { CLOCK_FILE_ENV } from "../../scripts/chaos/preload.js";
+import { clock, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { startNode, temporaryDir, writeMeshSecret } from "../../scripts/devnet.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { call, force, numberOf, sealed, textOf } from "./helpers.js";
@@ -13,6 +15,7 @@ import { call, force, numberOf, sealed, textOf } from "./helpers.js";
 const NODES = 4;
 const SHARDS = 256;
 const HOLDERS = 3;
+const POLL_MS = 200;
 /** Longer than the test and what comes before it take: some three minutes. */
 const TEST_CALCONDS = 240;
 const MS_PER_CALCOND = Number(CALCOND_NS) / 1e6;
@@ -34,16 +37,27 @@ async function shardsHeld(nodes: readonly RunningNode[]): Promise<number> {
   return held;
 }
 
+/** Receipts that fewer of the nodes have themselves than would be left of three holders if one is gone. */
+async function lacking(probe: Probe, nodes: readonly RunningNode[], ids: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const id of ids) {
+    let copies = 0;
+    for (const node of nodes) if (await probe.holds(node, id)) copies += 1;
+    if (copies < HOLDERS - 1) count += 1;
+  }
+  return count;
+}
+
 async function receipt(node: RunningNode, id: string): Promise<number> {
   return (await call(node, "GET", `/api/receipts/${id}`, undefined, { key: null })).status;
 }
 
-describe("shared receipts among four daemons", function shared() {
-  this.timeout(120_000);
+describe("shared receipts among four daemons", () => {
   const dir = temporaryDir("shared");
   const secret = writeMeshSecret(dir.path);
   const clockFile = join(dir.path, "clock");
-  writeFileSync(clockFile, String(forwardMs(Date.now())));
+  const forward = forwardMs(Date.now());
+  writeFileSync(clockFile, String(forward));
   const preload = fileURLToPath(new URL("../../scripts/chaos/preload.js", import.meta.url));
   const running: RunningNode[] = [];
   after(async () => {
@@ -53,7 +67,7 @@ describe("shared receipts among four daemons", function shared() {
 
   async function start(name: string, bootstrap: readonly string[]): Promise<RunningNode> {
     const env = { NODE_OPTIONS: `--import ${preload}`, [CLOCK_FILE_ENV]: clockFile };
-    const node = await startNode({ dataDir: join(dir.path, name), env, args: ["--mesh-secret-file", secret,
+    const node = await startNode({ dataDir: join(dir.path, name), env, args: ["--network", "test", "--mesh-secret-file", secret,
       "--rate-limits", "off", ...(bootstrap.length === 0 ? [] : ["--bootstrap", bootstrap.join(",")])] });
     running.push(node);
     return node;
@@ -62,6 +76,8 @@ describe("shared receipts among four daemons", function shared() {
   it("are answered by every node once their own is killed; private ones are not", async () => {
     const first = await start("0", []);
     const rest = await Promise.all(["1", "2", "3"].map((name) => start(name, first.api.p2p)));
+    // A node claims a shard when it has evened it out with the other holders.
+    while (await shardsHeld([first, ...rest]) < HOLDERS * SHARDS) await delay(POLL_MS);
     const ids: string[] = [];
     for (let i = 0; i < 8; i += 1) ids.push(textOf(await sealed(first, force("shared")), "receipt_id"));
     // A solver's receipt is one like any other: another node runs the simulation again, bit for bit.
@@ -69,10 +85,11 @@ describe("shared receipts among four daemons", function shared() {
       { alpha: 0.9, beta: 0.3, gamma: 0.5, delta: 0.11, x0: 7, y0: 3, t_end: 9, visibility: "shared", fields: "none" });
     ids.push(textOf(run.body, "receipt_id"));
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
-    // A node claims a shard when it has evened it out with the other holders.
-    while (await shardsHeld([first, ...rest]) < HOLDERS * SHARDS) {
-      await new Promise((resolve) => { setTimeout(resolve, 200); });
-    }
+    // What is sealed is given to its holders behind the answer.
+    const ahead = BigInt(forward) * 1_000_000n;
+    const probe = await Probe.start(61, secretIn(secret), [], { isDeaf: true, clock: { ...clock, nowNs: () => clock.nowNs() + ahead } });
+    while (await lacking(probe, rest, ids) > 0) await delay(POLL_MS);
+    await probe.stop();
     expect(running).to.have.length(NODES);
     first.child.kill("SIGKILL");
     running.shift();
