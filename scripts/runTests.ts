@@ -20,8 +20,7 @@ const wanted = positionals.map((a) => a.replace(/^test\//, "").replace(/\.ts$/, 
 const JOBS_MAX = 2;
 // The long suites measure and kill: one at a time.
 const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallelism())));
-/** Against tests that hang; nothing else is judged by it, and a machine may be a tenth as fast as another. */
-const TEST_TIMEOUT_MS = long ? 3_600_000 : 300_000;
+const TEST_TIMEOUT_MS = long ? 3_600_000 : 120_000;
 
 function testFiles(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true, recursive: true })

@@ -1,6 +1,7 @@
 /** One operation for each solver, made from its card: no list of them is kept anywhere else. */
 import { z } from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
+import { once } from "../../protocol/once.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";
 import { FIELDS_MODES } from "../../protocol/solvers/fieldText.js";
 import { FIELD_MEDIA } from "../../protocol/solvers/media.js";
@@ -36,16 +37,13 @@ export const JOB_FIELDS: ReadonlySet<string> = new Set(Object.keys(jobFields));
  */
 function documented(card: SolverCard): Record<string, z.ZodOptional<z.ZodUnknown>> {
   return Object.fromEntries(Object.entries(card.inputs.shape).map(([name, field]) => {
+    const schema = once(() => {
+      const { $schema: _dialect, ...written } = z.toJSONSchema(field, { unrepresentable: "any" });
+      return written;
+    });
     const input = z.unknown();
-    let written: object | null = null;
-    input._zod.toJSONSchema = () => {
-      if (written === null) {
-        const { $schema: _dialect, ...schema } = z.toJSONSchema(field, { unrepresentable: "any" });
-        written = schema;
-      }
-      // Whoever asks adds to it.
-      return { ...written };
-    };
+    // Whoever asks adds to it.
+    input._zod.toJSONSchema = () => ({ ...schema() });
     return [name, input.optional()];
   }));
 }

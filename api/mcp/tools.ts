@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
+import { once } from "../../protocol/once.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { allOperations } from "../contract/index.js";
 import { methodsOf, type Effect, type Operation } from "../contract/operation.js";
@@ -38,15 +39,8 @@ export const httpInput = z.strictObject({
   ...asideFields,
 });
 
-/** Made when they are first asked for: their schemas are a tenth of what a start would take. */
-let made: { readonly own: readonly Tool[]; readonly derived: readonly (readonly [Operation, Tool])[] } | null = null;
-
-function tools(): NonNullable<typeof made> {
-  made ??= { own: ownTools(), derived: derivedTools() };
-  return made;
-}
-
-const ownTools = (): readonly Tool[] => [
+/** Made when they are first asked for, as are those derived: their schemas are a tenth of what a start would take. */
+const ownTools = once((): readonly Tool[] => [
   {
     name: CATALOG,
     title: "Catalogue of the interface",
@@ -69,7 +63,7 @@ const ownTools = (): readonly Tool[] => [
     ),
     annotations: annotationsOf("destroy"),
   },
-];
+]);
 
 /** Operations that are tools, by tool name. */
 export const toolOperations: ReadonlyMap<string, Operation> = new Map(
@@ -78,7 +72,7 @@ export const toolOperations: ReadonlyMap<string, Operation> = new Map(
   ).map((operation) => [operation.id, operation]),
 );
 
-const derivedTools = (): readonly (
+const derivedTools = once((): readonly (
   readonly [Operation, Tool]
 )[] => [...toolOperations.values()].map((operation) => [operation, {
   name: operation.id,
@@ -87,7 +81,7 @@ const derivedTools = (): readonly (
   inputSchema: argumentsSchema(operation),
   outputSchema: brief(schemaOf(operation.output)),
   annotations: annotationsOf(operation.effect),
-}] as const);
+}] as const));
 
 /**
  * The schema of an answer without what says nothing: objects are open unless they say otherwise, and every integer of JSON
@@ -117,7 +111,7 @@ function isObject(value: JsonValue): value is JsonObject {
  * set.
  */
 export function toolList(toolset: string | null): readonly Tool[] | null {
-  const { own, derived } = tools();
+  const [own, derived] = [ownTools(), derivedTools()];
   if (toolset === null) {
     return [
       ...own, ...derived.filter(([{ mcp }]) => mcp?.listed === true).map(([, tool]) => tool),

@@ -1,6 +1,7 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
+import { once } from "../../protocol/once.js";
 import { conformanceCorpus } from "../../protocol/operators/conformance.js";
 import { catalogOf, categoriesOf, listingOf, specOf, unknownOperator } from "../../protocol/operators/index.js";
 import type { Services } from "./modules.js";
@@ -13,15 +14,10 @@ function open(entry: { readonly name: string }): { [member: string]: unknown; na
   return { ...entry };
 }
 
-/** The documents that never change while the node runs are written once, at their first use. */
-function once(make: () => unknown): () => string {
-  let text: string | null = null;
-  return () => { text ??= JSON.stringify(make()); return text; };
-}
-
 export function registryHandlers({ registry, crypto }: Pick<Services, "registry" | "crypto">): RegistryHandlers {
-  const whole = once(() => catalogOf(registry));
-  const corpus = once(() => conformanceCorpus(registry, crypto));
+  // Neither changes while the node runs.
+  const whole = once(() => JSON.stringify(catalogOf(registry)));
+  const corpus = once(() => JSON.stringify(conformanceCorpus(registry, crypto)));
   return {
     operators: ({ q, domain, limit, offset }) => {
       if (q === undefined && domain === undefined && limit === undefined && offset === undefined) {

@@ -1,4 +1,5 @@
 /** From an integral in the tree to the step that runs it. */
+import { once } from "../once.js";
 import type { Expr, IntegralExpr } from "./ast.js";
 import { valueFunction } from "./compile.js";
 import type { Bind, Node } from "./compileLower.js";
@@ -8,7 +9,7 @@ import { IntegralRule } from "./quadratureRule.js";
 import type { Form } from "./quadratureRule.js";
 import { IntervalRun } from "./quadratureInterval.js";
 import { refuse } from "./refuse.js";
-import { Operands, once, sharedBudget } from "./seriesLower.js";
+import { Operands, sharedBudget } from "./seriesLower.js";
 import type { Lower } from "./seriesLower.js";
 import { holds } from "./walk.js";
 

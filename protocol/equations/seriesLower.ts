@@ -1,4 +1,5 @@
 /** From a sum in the tree to the step that runs it. */
+import { once } from "../once.js";
 import type { Expr, NameExpr, SeriesExpr } from "./ast.js";
 import { valueFunction } from "./compile.js";
 import type { Bind, Node } from "./compileLower.js";
@@ -111,11 +112,6 @@ export function lowerSeries(expr: SeriesExpr, bind: Bind, lower: Lower): Node {
     }, budget, isOutermost);
     return { op: "many", rule, args: operands.nodes, expr };
   });
-}
-
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** The other side of `j > i`: a number, an index around, or an input. */

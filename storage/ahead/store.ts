@@ -34,15 +34,16 @@ export interface AheadOptions {
   readonly fileBytes?: number;
   /** Synced batches after which the files are made: a node that seals little does without. */
   readonly afterBatches?: number;
-  /** Mean time of a write above which another thread waits for the disk. */
-  readonly slowMs?: number;
   /** Absent: that of the process. */
   readonly nowMs?: () => number;
   readonly openFile?: (path: string, bytes: number) => AheadFile;
 }
 
 const AFTER_BATCHES = 64;
-/** There and back a thread of the pool takes a tenth of a millisecond, and longer where all cores are busy. */
+/**
+ * Mean time of a write above which another thread waits for the disk: there and back a thread of the pool takes a tenth of a
+ * millisecond, and longer where all cores are busy.
+ */
 const SLOW_MS = 0.3;
 /** Weight of the last write in the mean. */
 const MEAN_WEIGHT = 1 / 8;
@@ -87,7 +88,7 @@ export class AheadStore implements KeyValueStore {
   /** @param database the only handle of this process through which the same keys are written */
   constructor(database: KeyValueStore, options: AheadOptions) {
     this.#database = database;
-    this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, slowMs: SLOW_MS, progress: new Progress(),
+    this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, progress: new Progress(),
       nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
     this.#applier = new Applier(database, this.#options.progress);
   }
@@ -229,7 +230,7 @@ export class AheadStore implements KeyValueStore {
 
   #judge(tookMs: number): void {
     this.#mean += MEAN_WEIGHT * (tookMs - this.#mean);
-    if (this.#mean <= this.#options.slowMs) return;
+    if (this.#mean <= SLOW_MS) return;
     this.#mean = 0;
     this.#patient = PATIENT_BATCHES;
   }

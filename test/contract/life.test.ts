@@ -198,6 +198,7 @@ for (const adapter of ADAPTERS) {
     });
 
     it(`stays up while ${ABORTED[adapter]} connections are cut at random bytes`, async function () {
+      this.timeout(60_000);
       const node = await run({ handlers: { compute: async () => {
         await new Promise((resolve) => { setImmediate(resolve); });
         return { value: 1 };

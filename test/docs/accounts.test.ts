@@ -7,7 +7,8 @@ import { call } from "../e2e/helpers.js";
 
 const PAGE = readFileSync(join(process.cwd(), "docs", "accounts.md"), "utf8");
 
-describe("docs: accounts", () => {
+describe("docs: accounts", function suite() {
+  this.timeout(60_000);
   const dir = temporaryDir("docs-accounts");
   let node: RunningNode;
   before(async () => { node = await startNode({ dataDir: join(dir.path, "data") }); });

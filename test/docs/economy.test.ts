@@ -29,7 +29,8 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   "calc tally clock": /calcond_ns: 777000777\n/,
 };
 
-describe("docs: economy", () => {
+describe("docs: economy", function suite() {
+  this.timeout(60_000);
   const dir = temporaryDir("economy");
   let node: RunningNode;
   before(async () => {

@@ -67,6 +67,7 @@ describe("calc account", () => {
   });
 
   it("past three an hour shows the work that the node asks for, and tells what it is and costs", async function () {
+    this.timeout(60_000);
     let free = 0;
     for (let reply = await registered(); reply.status === 201; reply = await registered()) free += 1;
     expect(free, "with the account made above, three").to.equal(2);

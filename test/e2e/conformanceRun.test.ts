@@ -21,6 +21,7 @@ async function calc(...argv: readonly string[]): Promise<Said> {
 }
 
 describe("calc conformance run", function () {
+  this.timeout(120_000);
   const dir = temporaryDir("conformance");
   let node: RunningNode;
   // The corpus costs more than a new account has: the operator's own key is never charged.

@@ -17,7 +17,8 @@ function privateKey(seed: Buffer) {
   return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
 }
 
-describe("envelopes of a running node", () => {
+describe("envelopes of a running node", function suite() {
+  this.timeout(120_000);
   const dir = temporaryDir("envelopes");
   let node: RunningNode;
   let ada: Owner;

@@ -137,6 +137,7 @@ describe("idempotency keys of all operations", () => {
   };
 
   before(async function () {
+    this.timeout(120_000);
     const node = await start();
     const [alice, bob] = [await register(node, "alice"), await register(node, "bob")];
     const minted = await call(node, "POST", "/api/demo-key/mint", {}, { key: null });
@@ -188,6 +189,7 @@ describe("idempotency keys of all operations", () => {
     ...Object.keys(DRIVERS).map((path) => keyed.find((operation) => operation.path === path)!)];
   for (const operation of inOrder) {
     it(`POST ${operation.path}`, async function () {
+      this.timeout(60_000);
       const driver = operation.effect === "seal" ? sealing(operation) : DRIVERS[operation.path]!;
       const { body, key, other, path = operation.path } = await driver(world);
       const headers = { "idempotency-key": `the-key-of-this-sweep-${operation.id}` };
@@ -208,6 +210,7 @@ describe("idempotency keys of all operations", () => {
   }
 
   it("hold over a restart", async function () {
+    this.timeout(60_000);
     await world.node.stop();
     world = { ...world, node: await start() };
     const before = await state();

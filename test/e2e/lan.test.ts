@@ -41,7 +41,8 @@ async function whyNoMulticast(): Promise<string | null> {
 const reason = await whyNoMulticast();
 const title = "nodes on a local network";
 
-describe(reason === null ? title : `${title} (skipped: ${reason})`, () => {
+describe(reason === null ? title : `${title} (skipped: ${reason})`, function nodesOnLan() {
+  this.timeout(60_000);
   const dir = temporaryDir("lan");
   const nodes = new Set<RunningNode>();
   before(function check() {

@@ -109,6 +109,7 @@ describe("bad input about money", () => {
   });
 
   it("whole numbers in bodies: negative, fractional, huge, text; each is named", async function () {
+    this.timeout(120_000);
     const inBodies = places.filter(({ operation: { effect } }) => effect !== "read");
     const paths = new Set(inBodies.map(({ operation: { path } }) => path));
     expect([...paths]).to.include.members(["/api/ledger/grant", `${ENVELOPES}/transfer-bulk`, `${ENVELOPES}/transfer-claim`, `${ENVELOPES}/folder`,

@@ -66,7 +66,8 @@ async function hashOf(node: RunningNode): Promise<string> {
   return textOf((await call(node, "GET", "/api/dns/status")).body, "stateHash");
 }
 
-describe("names between daemons", () => {
+describe("names between daemons", function names() {
+  this.timeout(60_000);
   const dir = temporaryDir("names");
   const secret = writeMeshSecret(dir.path);
   const running: RunningNode[] = [];

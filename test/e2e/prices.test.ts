@@ -15,7 +15,8 @@ const SHORTCUTS: readonly Fields[] = [{ n_e: 1e18 }, { d: 2e-10, theta: 0.3 }, {
 const JOBS: readonly [string, Fields][] = [
   ["zeta", { n: 1 }], ["predator-prey", { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 4.7, t_end: 17.5 }]];
 
-describe("prices of a running node", () => {
+describe("prices of a running node", function suite() {
+  this.timeout(120_000);
   const dir = temporaryDir("prices");
   let node: RunningNode;
   let key = "";

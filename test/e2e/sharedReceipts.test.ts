@@ -52,7 +52,8 @@ async function receipt(node: RunningNode, id: string): Promise<number> {
   return (await call(node, "GET", `/api/receipts/${id}`, undefined, { key: null })).status;
 }
 
-describe("shared receipts among four daemons", () => {
+describe("shared receipts among four daemons", function shared() {
+  this.timeout(120_000);
   const dir = temporaryDir("shared");
   const secret = writeMeshSecret(dir.path);
   const clockFile = join(dir.path, "clock");
@@ -60,7 +61,9 @@ describe("shared receipts among four daemons", () => {
   writeFileSync(clockFile, String(forward));
   const preload = fileURLToPath(new URL("../../scripts/chaos/preload.js", import.meta.url));
   const running: RunningNode[] = [];
+  let probe: Probe | null = null;
   after(async () => {
+    await probe?.stop();
     await Promise.all(running.map((node) => node.stop()));
     dir.remove();
   });
@@ -87,9 +90,8 @@ describe("shared receipts among four daemons", () => {
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
     // What is sealed is given to its holders behind the answer.
     const ahead = BigInt(forward) * 1_000_000n;
-    const probe = await Probe.start(61, secretIn(secret), [], { isDeaf: true, clock: { ...clock, nowNs: () => clock.nowNs() + ahead } });
+    probe = await Probe.start(61, secretIn(secret), [], { isDeaf: true, clock: { ...clock, nowNs: () => clock.nowNs() + ahead } });
     while (await lacking(probe, rest, ids) > 0) await delay(POLL_MS);
-    await probe.stop();
     expect(running).to.have.length(NODES);
     first.child.kill("SIGKILL");
     running.shift();

@@ -33,6 +33,7 @@ function solved(problem: Fields): string {
 }
 
 describe("proofs of work on a running node", function () {
+  this.timeout(60_000);
   const dir = temporaryDir("work");
   let node: RunningNode;
   before(async () => {

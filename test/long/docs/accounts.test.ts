@@ -17,6 +17,7 @@ const EQUATION = "y = 48152342 x^3 + 16108823 x^2 - 93172650 x + 70145528 sin(31
 const CID = "db9a6ee85bbb5fa1eb4c43bbaba2f8ec";
 
 describe("docs: accounts", function suite() {
+  this.timeout(60_000);
   const dir = temporaryDir("docs-accounts");
   let node: RunningNode;
   before(async () => { node = await startNode({ dataDir: dataDirOf(dir.path) }); });

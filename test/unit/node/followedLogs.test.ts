@@ -17,7 +17,8 @@ import { grow, headOf, keep } from "./mesh/spines.js";
 const AUTHOR = authorOf(5);
 const EVENTS = 1_000;
 
-describe("spines of other nodes as logs", () => {
+describe("spines of other nodes as logs", function logs() {
+  this.timeout(60_000);
   const events = grow(AUTHOR, [], EVENTS);
   const leaves = events.map(({ leaf }) => leaf);
   const store = new Store(new MemoryStore());

@@ -75,6 +75,7 @@ async function sound({ ledger, store }: LedgerBench): Promise<void> {
 describe("node: ledger and a store that fails slowly", () => {
   for (const mode of ["before", "after"] as const) {
     it(`whatever arrives while the state is read again (failure ${mode} it took effect)`, async function () {
+      this.timeout(60_000);
       let failures = 0;
       for (let failAt = 4; failAt < 30; failAt += 1) {
         const raw = new SlowStore({ failAt, mode }, 7);

@@ -58,6 +58,7 @@ describe("operators: solved for an input", () => {
   const cases = solvable();
 
   it("gives a value that, put back, gives the result; or counts the values that would", function () {
+    this.timeout(120_000);
     let values = 0;
     for (const one of cases) {
       const { entry, unknown, inputs, value } = one;

@@ -278,7 +278,7 @@ describe("files ahead: the store of the thread that seals", () => {
       windows += 1;
       const number = await newest();
       if (number > last) ahead += 1;
-      // Before there are files, and where the disk is slow, the database syncs its log itself.
+      // Before there are files, the database syncs its log itself.
       else [onDisk, ahead] = [(await stat(log)).size, 0];
       last = number;
     }

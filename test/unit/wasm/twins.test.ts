@@ -32,7 +32,8 @@ function digest(answer: unknown): string {
   return toHex(sha256(new TextEncoder().encode(text)));
 }
 
-describe("kernels and their twins", () => {
+describe("kernels and their twins", function twins() {
+  this.timeout(60_000);
 
   for (const id of withKernels()) {
     const card = cardOf(id)!;

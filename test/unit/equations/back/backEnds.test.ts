@@ -89,7 +89,7 @@ describe("equations: the two back ends and the judged run", () => {
       }
     }
     expect(numbers).to.be.greaterThan((TREES * EVALUATIONS_PER_TREE) / 3);
-  });
+  }).timeout(60_000);
 
   it(`give the same bits on ${TREES} random trees`, () => {
     const random = generator(SEED);
