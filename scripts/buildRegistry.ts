@@ -1,6 +1,6 @@
 /**
- * The last step of the build: writes all records and their version beside the compiled registry, in
- * one file, so that a start reads one file and hashes nothing.
+ * A step of the build: writes all records, their version and the words they are found by beside the compiled
+ * registry, in one file, so that a start reads one file, hashes nothing and collects no words.
  */
 import { writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -12,4 +12,4 @@ const FILE = new URL("../protocol/operators/built.json", import.meta.url);
 const registry = registryOf(DOMAINS.flat(),
   (text) => createHash("sha256").update(text).digest("hex"));
 const records = registry.entries.map(({ record }) => record);
-writeFileSync(FILE, JSON.stringify({ registry_version: registry.registryVersion, records }));
+writeFileSync(FILE, JSON.stringify({ registry_version: registry.registryVersion, words: registry.wordTable(), records }));

@@ -67,7 +67,7 @@ export class ThreadLine implements SealLine {
     const progress = new Progress();
     modules.store.cede(options.publicKey, progress);
     const data: SealThreadData = { ...options, progress: progress.shared };
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: data });
+    const worker = new Worker(new URL("./sealingWorker.js", import.meta.url), { workerData: data });
     const ready = await new Promise<Ready>((resolve, reject) => {
       const began = (message: FromSealThread): void => {
         if (message.type === "log") {

@@ -118,7 +118,7 @@ export class SolverPool {
   }
 
   #start(slot: Slot): Worker {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } });
+    const worker = new Worker(new URL("./computeWorker.js", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } });
     worker.on("message", (message: FromWorker) => this.#take(slot, worker, message));
     worker.on("error", (error) => this.#lost(slot, worker, error));
     worker.on("exit", () => this.#lost(slot, worker, new Error("a solver's thread ended")));

@@ -2,6 +2,7 @@
 import built from "./built.json" with { type: "json" };
 import { registryOf } from "./registry.js";
 import type { Registry } from "./registry.js";
+import type { WordTable } from "./search.js";
 
 export { resolveChain, unknownOperator, MODULATION_ID } from "./chain.js";
 export type { ChainResult } from "./chain.js";
@@ -18,18 +19,19 @@ export type { OperatorSpec, SpecInput } from "./spec.js";
 
 
 /** What the build has checked and stamped, beside this file. */
-interface BuiltForm { readonly registry_version: string; readonly records: readonly unknown[] }
+interface BuiltForm { readonly registry_version: string; readonly words: WordTable; readonly records: readonly unknown[] }
 
 function isBuiltForm(value: unknown): value is BuiltForm {
   return typeof value === "object" && value !== null && "registry_version" in value
-    && typeof value.registry_version === "string" && "records" in value
+    && typeof value.registry_version === "string" && "words" in value && "records" in value
     && Array.isArray(value.records);
 }
 
 // In the sources the file is empty; `npm run build` puts the checked records into its output.
 const form: unknown = built;
-const source = isBuiltForm(form) ? { records: form.records, version: form.registry_version }
-  : { records: (await import("./domains.js")).DOMAINS.flat(), version: undefined };
+const source = isBuiltForm(form)
+  ? { records: form.records, built: { version: form.registry_version, words: form.words } }
+  : { records: (await import("./domains.js")).DOMAINS.flat(), built: undefined };
 
 let builtin: Registry | null = null;
 
@@ -39,6 +41,6 @@ let builtin: Registry | null = null;
  * @param sha256Hex a faster hash than the portable one, used by whoever asks first.
  */
 export function builtinRegistry(sha256Hex?: (text: string) => string): Registry {
-  builtin ??= registryOf(source.records, sha256Hex, source.version);
+  builtin ??= registryOf(source.records, sha256Hex, source.built);
   return builtin;
 }

@@ -5,7 +5,7 @@ import { sha256 } from "../encoding/sha256.js";
 import { OperatorEntry } from "./entry.js";
 import { nearest } from "./nearest.js";
 import type { OperatorRecord } from "./schema.js";
-import { SearchIndex } from "./search.js";
+import { SearchIndex, wordTableOf, type WordTable } from "./search.js";
 
 export interface DomainCount { readonly total: number; readonly evaluable: number }
 
@@ -39,8 +39,10 @@ export interface Registry {
   nearest(id: string, n: number): readonly string[];
   /** Ranked when `query` has words, else by id. */
   search(query: string | undefined, options?: SearchOptions): SearchResult;
-  /** Builds the search index now, so that the first query is as quick as the others. */
+  /** Makes the search index now, so that the first query is as quick as the others. */
   prepareSearch(): void;
+  /** What the index is made of. */
+  wordTable(): WordTable;
   /**
    * The canonical JSON of all records in pieces: its SHA-256 is the version, unless somebody changed
    * the built form. Piece by piece, as the whole text takes memory that a process keeps.
@@ -96,21 +98,23 @@ function* canonicalParts(records: readonly OperatorRecord[]): Generator<string> 
   yield records.length === 0 ? "[]" : "]";
 }
 
+/** What a build has computed of the same records: it takes longer than loading them. */
+export interface BuiltBefore { readonly version: string; readonly words?: WordTable }
+
 /**
  * The registry of records that were checked before, in any order.
  * @param sha256Hex a faster hash than the portable one, with the same result.
- * @param stamped the version a build computed; hashing all records takes longer than loading them.
  * @throws RegistryError for what is no record at all; nothing else is asked.
  */
 export function registryOf(values: readonly unknown[],
-  sha256Hex?: (text: string) => string, stamped?: string): Registry {
+  sha256Hex?: (text: string) => string, built?: BuiltBefore): Registry {
   const records = values.map((value, index) => {
     if (isRecord(value)) return value;
     throw new RegistryError(`${label(value, index)}: not an operator record`);
   }).sort((a, b) => (a.id < b.id ? -1 : 1));
   const hash = (text: string): string =>
     (sha256Hex === undefined ? toHex(sha256(text)) : sha256Hex(text));
-  const registryVersion = stamped ?? hash([...canonicalParts(records)].join(""));
+  const registryVersion = built?.version ?? hash([...canonicalParts(records)].join(""));
   const entries = records.map((record) => new OperatorEntry(record));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const byDomain = new Map<string, OperatorEntry[]>();
@@ -120,11 +124,13 @@ export function registryOf(values: readonly unknown[],
     else group.push(entry);
   }
   let index: SearchIndex | null = null;
-  const searchIndex = (): SearchIndex => (index ??= new SearchIndex(records));
+  const wordTable = (): WordTable => built?.words ?? wordTableOf(records);
+  const searchIndex = (): SearchIndex => (index ??= new SearchIndex(records, wordTable()));
   return {
     registryVersion, entries, byDomain, counters: countRecords(records),
     get: (id) => byId.get(id),
     prepareSearch: () => { searchIndex(); },
+    wordTable,
     canonicalParts: () => canonicalParts(records),
     nearest: (id, n) => nearest(id, byId.keys(), n),
     search: (query, options = {}) => {

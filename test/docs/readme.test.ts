@@ -40,7 +40,7 @@ describe("docs: README", () => {
     expect(named).to.include.members(["start", "test", "demo"]);
     for (const name of named) if (README.includes(`npm run ${name}`)) expect(scripts, name).to.include(name);
     expect(scripts).to.include.members(["start", "test"]);
-    expect(fieldsOf(PACKAGE, "bin")["calc"]).to.equal("dist/scripts/calc.js");
+    expect(fieldsOf(PACKAGE, "bin")["calc"]).to.equal("dist/program/calc.js");
   });
 
   const firstCommands = shell.find((block) => block.startsWith("calc compute")) ?? "";

@@ -3,11 +3,9 @@ import { spawn } from "node:child_process";
 import { statSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { equationStrength, identityFrom } from "../../api/client/identity.js";
 import { call, fieldsOf, force, listOf, parseFields, sealed, textOf, type Reply } from "./helpers.js";
-
-const CALC = new URL("../../scripts/calc.js", import.meta.url).pathname;
 
 describe("calc account", () => {
   const dir = temporaryDir("account-verb");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { EXIT } from "../../api/cli/exitCodes.js";
 import { createClient } from "../../api/client/client.js";
-import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { call, force, isFields, listOf, numberOf, parseFields, textOf } from "./helpers.js";
 import { decodePng } from "../unit/solvers/render/decode.js";
 
@@ -16,7 +16,6 @@ const LONG = { ...BODY, t_end: 1_500, dt: 0.0001, fields: "none" } as const;
 const PATH = "/api/calc/predator-prey";
 
 /** The program itself, compiled beside this test. */
-const CALC = new URL("../../scripts/calc.js", import.meta.url).pathname;
 
 function runCalc(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve) => {

@@ -7,8 +7,8 @@ describe("node/registryCheck", () => {
     const { entries, registryVersion } = builtinRegistry();
     const records = entries.map(({ record }) => record);
     expect(versionHolds(builtinRegistry())).to.equal(true);
-    expect(versionHolds(registryOf(records, undefined, registryVersion))).to.equal(true);
+    expect(versionHolds(registryOf(records, undefined, { version: registryVersion }))).to.equal(true);
     const changed = records.map((record) => (record.id === "NM21" ? { ...record, equation: "F = G m_1 m_2/r^3" } : record));
-    expect(versionHolds(registryOf(changed, undefined, registryVersion))).to.equal(false);
+    expect(versionHolds(registryOf(changed, undefined, { version: registryVersion }))).to.equal(false);
   });
 });

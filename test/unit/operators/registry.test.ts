@@ -110,7 +110,7 @@ describe("protocol/operators/registry", () => {
     expect(registryOf(DOMAINS.flat()).registryVersion).to.equal(expected);
     const parts = [...builtinRegistry().canonicalParts()];
     expect(createHash("sha256").update(parts.join(""), "utf8").digest("hex")).to.equal(expected);
-    expect(registryOf(DOMAINS.flat(), undefined, "stamped").registryVersion).to.equal("stamped");
+    expect(registryOf(DOMAINS.flat(), undefined, { version: "stamped" }).registryVersion).to.equal("stamped");
     expect(registryOf([]).registryVersion).to.equal(createHash("sha256").update("[]").digest("hex"));
     expect(() => registryOf([{ id: "WAV1" }])).to.throw(RegistryError, "WAV1: not an operator");
   });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { builtinRegistry, registryOf } from "../../../protocol/operators/index.js";
+import { wordTableOf } from "../../../protocol/operators/search.js";
 
 describe("protocol/operators/search", () => {
   const registry = builtinRegistry();
@@ -50,6 +51,16 @@ describe("protocol/operators/search", () => {
         ...Object.values(record.symbols).map((symbol) => symbol.quantity)];
       expect(quantities).to.include("angular_momentum");
     }
+  });
+
+  it("has of the build the words that its records hold", () => {
+    const records = registry.entries.map(({ record }) => record);
+    const built = registry.wordTable();
+    expect(built.postings.length).to.equal(built.counts.reduce((sum, count) => sum + count, 0));
+    expect(wordTableOf(records)).to.deep.equal(built);
+    // Which is what is searched: with no words nothing is found.
+    const empty = registryOf(records, undefined, { version: "", words: { ...built, words: [], counts: [], postings: [] } });
+    expect([registry.search("zeta").total > 0, empty.search("zeta").total]).to.deep.equal([true, 0]);
   });
 
   it("lists everything by id without words, in pages that do not overlap", () => {
