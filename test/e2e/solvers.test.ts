@@ -15,8 +15,6 @@ const BODY = { alpha: 1.13, beta: 0.41, gamma: 0.37, delta: 0.097, x0: 9.3, y0: 
 const LONG = { ...BODY, t_end: 1_500, dt: 0.0001, fields: "none" } as const;
 const PATH = "/api/calc/predator-prey";
 
-/** The program itself, compiled beside this test. */
-
 function runCalc(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [CALC, ...args], (error, stdout, stderr) => {
