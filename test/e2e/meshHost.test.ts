@@ -7,6 +7,7 @@ import type { HostOptions } from "../../node/mesh/host.js";
 import type { GossipVerdict, Net } from "../../node/mesh/net.js";
 import { peerIdOf } from "../../node/mesh/peerKey.js";
 import { Links, STRANGER } from "../../scripts/chaos/links.js";
+import { until } from "../reliability/checker.js";
 
 const silent: Logger = {
   debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
@@ -207,6 +208,8 @@ describe("mesh host over libp2p", () => {
       }
       await c.dial(`/ip4/127.0.0.1/tcp/${links.port(0)}/p2p/${name!}`);
       await Promise.all([a, c, d].map((host) => subscribed(host, 2)));
+      // A subscription is told before the heartbeat that takes its host into the mesh.
+      await until("all links in the mesh", 30_000, async () => [c, d].every((host) => host.meshPeers?.(TOPIC).length === 2));
       expect(c.meshPeers?.(TOPIC)).to.have.members([a.peerId, d.peerId]);
       expect(d.meshPeers?.(TOPIC)).to.have.members([a.peerId, c.peerId]);
       for (let n = 0; n < 20; n += 1) await a.publish(TOPIC, Buffer.alloc(LARGE_BYTES, n));
