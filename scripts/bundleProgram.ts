@@ -1,10 +1,10 @@
 /**
- * The last step of the build: joins the modules of `calc`, ours and those of packages, to a few dozen files in
- * `program/` beside the compiled ones. To find, read and link some 1,400 files takes two fifths of a start.
+ * The last step of the build: joins the modules of `calc`, ours and those of packages, to files in `program/`
+ * beside the compiled ones, a tenth as many. To find, read and link some 1,400 files takes two fifths of a start.
  *
  * All files stand in one directory, so that a module finds the entry of a thread beside itself, joined or not. What is
- * loaded when first asked for (solvers, verbs) stays a file of its own. Names and layout of the code are kept: a stack
- * says where it is.
+ * loaded when first asked for (solvers, verbs) stays a file of its own. The code is not shortened, and names are
+ * kept unless two are the same: a stack says where it is.
  */
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";

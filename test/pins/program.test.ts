@@ -1,4 +1,4 @@
-/** What people start is the compiled modules joined to a few files: everything they begin threads with must be among them. */
+/** What people start is the compiled modules joined: everything they begin threads with must be among them. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
