@@ -2,6 +2,7 @@
 import { canonicalize } from "../encoding/jcs.js";
 import { toHex } from "../encoding/hex.js";
 import { sha256 } from "../encoding/sha256.js";
+import { once } from "../once.js";
 import { OperatorEntry } from "./entry.js";
 import { nearest } from "./nearest.js";
 import type { OperatorRecord } from "./schema.js";
@@ -123,9 +124,8 @@ export function registryOf(values: readonly unknown[],
     if (group === undefined) byDomain.set(entry.domain, [entry]);
     else group.push(entry);
   }
-  let index: SearchIndex | null = null;
   const wordTable = (): WordTable => built?.words ?? wordTableOf(records);
-  const searchIndex = (): SearchIndex => (index ??= new SearchIndex(records, wordTable()));
+  const searchIndex = once(() => new SearchIndex(records, wordTable()));
   return {
     registryVersion, entries, byDomain, counters: countRecords(records),
     get: (id) => byId.get(id),
