@@ -21,6 +21,7 @@ import type { Forks } from "./forks.js";
 import type { EvidenceBook } from "./evidence.js";
 import type { GossipVerdict, Net } from "./net.js";
 import type { EventIntake } from "./intake.js";
+import type { Unheard } from "./unheard.js";
 
 interface EntranceOptions {
   readonly network: string;
@@ -38,6 +39,7 @@ interface EntranceModules {
   readonly judge: EventJudge;
   readonly forks: Pick<Forks, "suspect" | "looking">;
   readonly evidence: Pick<EvidenceBook, "evidenceOf">;
+  readonly unheard: Pick<Unheard, "note">;
 }
 
 interface EntranceListener {
@@ -126,11 +128,13 @@ export class Entrance {
     const { id, event, state } = message;
     const { author, seq } = event.header;
     if (author === this.#options.publicKey) return this.#own(id, seq);
-    const { judge, intake } = this.#modules;
+    const { judge, intake, unheard } = this.#modules;
     judge.count();
+    const isAuthors = handed.sender === author;
+    if (!isAuthors) unheard.note(message);
     await intake.take(message, null);
     judge.remember(handed.mac, handed.sender, id);
-    if (handed.sender === author) await this.#publish(message, handed);
+    if (isAuthors) await this.#publish(message, handed);
     return { accepted: true, id, state, duplicate: false };
   }
 

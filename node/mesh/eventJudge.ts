@@ -15,6 +15,7 @@ import type { EventIntake } from "./intake.js";
 import { calcondOf } from "./calcond.js";
 import { ReplayMemory } from "./replayMemory.js";
 import { TokenBuckets } from "./tokenBucket.js";
+import type { Unheard } from "./unheard.js";
 
 /** Checks signatures somewhere else, while this thread goes on. */
 export interface SignatureChecker {
@@ -35,6 +36,7 @@ interface JudgeModules {
   readonly authors: AuthorBook;
   readonly intake: Pick<EventIntake, "writing">;
   readonly isProven: (body: JsonObject) => boolean;
+  readonly unheard: Pick<Unheard, "has">;
   /** Without one every signature is checked here. */
   readonly checker?: SignatureChecker;
 }
@@ -138,11 +140,12 @@ export class EventJudge {
   }
 
   #view(arrival: Arrival, neighbour: string, nowNs: bigint): EventView {
-    const { authors, crypto, isProven } = this.#modules;
+    const { authors, crypto, isProven, unheard } = this.#modules;
     const { network: net, secrets } = this.#options;
     return {
       crypto, net, secrets, arrival, isProven,
       isHeld: (id) => authors.isHeld(id),
+      isUnheard: (id) => unheard.has(id),
       isReplay: (mac) => this.replayed(mac) !== null,
       allow: (author) => this.#neighbourRate.take(neighbour, nowNs)
         && this.#authorRate.take(author, nowNs),

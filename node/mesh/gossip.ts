@@ -10,6 +10,7 @@ import type { Store } from "../../storage/store.js";
 import type { EventJudge } from "./eventJudge.js";
 import type { EventIntake, IntakeListener } from "./intake.js";
 import type { GossipVerdict, Net } from "./net.js";
+import type { Unheard } from "./unheard.js";
 
 interface GossipOptions {
   readonly network: string;
@@ -33,6 +34,7 @@ interface GossipModules {
   readonly intake: EventIntake;
   readonly judge: EventJudge;
   readonly suspicion: Suspicion;
+  readonly unheard: Pick<Unheard, "heard">;
 }
 
 /** Looks into what two histories of one author are made of. */
@@ -92,11 +94,12 @@ export class Gossip {
   }
 
   #act(judgement: Judgement, from: string): GossipVerdict {
-    const { verdict, message } = judgement;
-    const { suspicion, intake, judge } = this.#modules;
+    const { verdict, message, heardOf } = judgement;
+    const { suspicion, intake, judge, unheard } = this.#modules;
     if (judgement.signed !== undefined || judgement.rivalHead !== undefined) {
       suspicion.suspect(judgement, from);
     }
+    if (heardOf !== undefined) unheard.heard(heardOf);
     if (verdict !== "accept" || message === undefined) return verdict;
     const author = message.type === "event" ? message.event.header.author : message.note.author;
     if (author === this.#options.publicKey) {

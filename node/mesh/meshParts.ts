@@ -26,6 +26,7 @@ import type { Tip } from "./syncHeads.js";
 import { SyncServer } from "./syncServer.js";
 import { SpineSync } from "./syncSpines.js";
 import { TileServer } from "./tiles.js";
+import { Unheard } from "./unheard.js";
 import { MeshVerifier } from "./verifyRound.js";
 
 /** What peers are told and asked, beside events: sharing, serving, comparing. */
@@ -73,7 +74,7 @@ function baseOf(options: MeshOptions, { ring: secrets, kid }: MeshKeys, outside:
   return {
     ...outside, authors, frames, tips, heads: new HeadHashes(outside.crypto),
     intake: new EventIntake({ ...outside, authors }, listener),
-    client: new SyncClient({ net: outside.net, frames }),
+    client: new SyncClient({ net: outside.net, frames }), unheard: new Unheard(outside),
   };
 }
 

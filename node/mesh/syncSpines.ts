@@ -18,6 +18,7 @@ import type { Net } from "./net.js";
 import type { Random } from "./scheduler.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
+import type { Unheard } from "./unheard.js";
 
 /**
  * Events asked for at a time, and judged together. Far fewer than a peer may be asked for: several
@@ -48,6 +49,7 @@ interface SyncModules {
   readonly intake: EventIntake;
   readonly client: SyncClient;
   readonly suspicion: Suspicion;
+  readonly unheard: Pick<Unheard, "note">;
   /** Without one every signature is checked here. */
   readonly checker?: SignatureChecker;
 }
@@ -242,7 +244,7 @@ export class SpineSync {
   #conclude(
     { author, peer }: Range, { judgements, fault: begunFault }: Begun, valid: readonly boolean[],
   ): { readonly sound: number; readonly written: Promise<void> } {
-    const { intake } = this.#modules;
+    const { intake, unheard } = this.#modules;
     const operations: Operation[] = [];
     const told: AcceptedEvent[] = [];
     const late: LateWrites = new Map();
@@ -255,6 +257,7 @@ export class SpineSync {
         const staged = intake.stage(message, peer, late);
         operations.push(...staged.operations);
         told.push(...staged.told);
+        unheard.note(message);
       } else if (judgement.code !== "BELOW_TIP") {
         fault = this.#refused(judgement, peer);
         break;

@@ -85,6 +85,8 @@ export interface EventView {
   readonly secrets: MeshSecrets;
   /** Linked or detached, in memory or in the index. */
   isHeld(id: string): boolean;
+  /** Held, but gossip has not brought it yet: the first time it does, it is passed on. */
+  isUnheard?(id: string): boolean;
   /**
    * Takes one from the buckets of the author and of the neighbour that sent it; false when either
    * is empty.
@@ -134,8 +136,10 @@ export interface Judgement {
   readonly verdict: Verdict;
   readonly code: EventCode;
   readonly detail: string;
-  /** Present when accepted. */
+  /** Present when accepted, unless it is held already. */
   readonly message?: AcceptedEvent | AcceptedNote;
+  /** Id of an event held already that is accepted only to be passed on, this once. */
+  readonly heardOf?: string;
   /**
    * The event as received, when its signature holds although it is not accepted: evidence can be
    * made of it.
@@ -337,7 +341,7 @@ class Judge {
     const event: MeshEvent = { body, header, sig: value.sig };
     this.checkRelay(opened, header.author);
     const id = eventId(this.view.crypto, headerText);
-    this.checkNews(id);
+    this.isToPassOn(id);
     this.checkAuthor(header.author, header.seq);
     const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
     this.checkBodyHash(header, body === null ? null : bodyText);
@@ -354,10 +358,12 @@ class Judge {
     return judged(() => {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const { event, id } = made;
+      // The same event may have come another way while its signature was checked.
+      if (this.isToPassOn(id)) {
+        return { verdict: "accept", code: "DUPLICATE", detail: "held, and passed on", sender: this.sender, heardOf: id };
+      }
       this.checkProof(row, event.body);
       this.checkClock(event.header.calcond);
-      // The same event may have come another way while its signature was checked.
-      this.checkNews(id);
       const state = this.chainState(event, id, bytes);
       return {
         verdict: "accept", code: "ACCEPTED", detail: state, sender: this.sender,
@@ -366,8 +372,14 @@ class Judge {
     });
   }
 
-  private checkNews(id: string): void {
-    if (this.view.isHeld(id)) fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
+  /**
+   * Whether an event is held that gossip brings for the first time: it came by comparison, faster. A neighbour may
+   * hear of it from nobody else, so it goes on like any other. Held and heard is no news.
+   */
+  private isToPassOn(id: string): boolean {
+    if (!this.view.isHeld(id)) return false;
+    if (this.view.arrival.via === "gossip" && this.view.isUnheard?.(id) === true) return true;
+    fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
   }
 
   private judgeNote(opened: Opened, value: JsonObject): Pending {

@@ -124,6 +124,8 @@ export function gossip(name: "head" | "node" | "digest"): Arrival {
 
 export interface Knowledge {
   readonly held?: readonly string[];
+  /** Of those held, what gossip has not brought. */
+  readonly unheard?: readonly string[];
   readonly frozen?: readonly string[];
   readonly allow?: boolean;
   readonly tip?: SpineTip | null;
@@ -140,6 +142,7 @@ export function view(arrival: Arrival, known: Knowledge = {}): EventView {
     arrival,
     secrets: known.secrets ?? SECRETS,
     isHeld: (id) => known.held?.includes(id) ?? false,
+    isUnheard: (id) => known.unheard?.includes(id) ?? false,
     allow: () => known.allow ?? true,
     isFrozen: (author) => known.frozen?.includes(author) ?? false,
     tip: () => known.tip ?? null,

@@ -4,6 +4,7 @@ import { nodeCrypto } from "../../../../node/crypto.js";
 import { AuthorBook } from "../../../../node/mesh/authorBook.js";
 import { EventJudge } from "../../../../node/mesh/eventJudge.js";
 import type { SignatureChecker } from "../../../../node/mesh/eventJudge.js";
+import { Unheard } from "../../../../node/mesh/unheard.js";
 import { topicOf } from "../../../../protocol/events/topics.js";
 import type { Arrival, SignatureCheck } from "../../../../protocol/events/validate.js";
 import { authorOf, NETWORK, SECRET, silent, startMeshNode } from "../../../e2e/meshNode.js";
@@ -196,7 +197,7 @@ describe("a judge under load", () => {
     const { time } = cluster;
     const intake = { writing: 4_096 };
     const judge = new EventJudge({ network: NETWORK, secrets: new Map([[1, SECRET]]) }, {
-      crypto: nodeCrypto, clock: time, intake, isProven: () => false,
+      crypto: nodeCrypto, clock: time, intake, isProven: () => false, unheard: new Unheard({ clock: time }),
       authors: new AuthorBook({ crypto: nodeCrypto, store: storeOf(), log: silent }),
     });
     const eve = authorOf(66);
