@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { KernelRoom, withTwins } from "../../../protocol/wasm/kernel.js";
 import { reactBinary } from "../../../protocol/wasm/binary/react.js";
-import { BINARIES, compileKernel, kernelFile, kernelNames } from "../../../scripts/wasm/compile.js";
+import { BINARIES, compileKernels, kernelFile, kernelNames } from "../../../scripts/wasm/compile.js";
 
 describe("vector kernels", function kernels() {
   this.timeout(240_000);
@@ -15,16 +15,10 @@ describe("vector kernels", function kernels() {
   });
 
   it("each binary is what its source compiles to, byte for byte", async () => {
-    const names = [...kernelNames()];
-    const differ: string[] = [];
-    const compile = async (): Promise<void> => {
-      for (let name = names.pop(); name !== undefined; name = names.pop()) {
-        const { bytes, source } = await compileKernel(name);
-        if (readFileSync(join(BINARIES, `${name}.ts`), "utf8") !== kernelFile(name, source, bytes)) differ.push(name);
-      }
-    };
-    await Promise.all([compile(), compile()]);
-    expect(differ).to.deep.equal([]);
+    const compiled = await compileKernels(kernelNames());
+    const differ = compiled.filter(({ name, source, bytes }) =>
+      readFileSync(join(BINARIES, `${name}.ts`), "utf8") !== kernelFile(name, source, bytes));
+    expect(differ.map(({ name }) => name)).to.deep.equal([]);
   });
 
   it("have no calls where their twins are asked for", () => {
