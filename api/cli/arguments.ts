@@ -2,7 +2,7 @@
  * Words of a command line to an operation's input: positional fields, `name=value` pairs, options
  * by field.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
 import { usage } from "./exitCodes.js";

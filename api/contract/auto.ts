@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
 import { QUERY_CHARS_MAX } from "../../protocol/router/text.js";
 import { sealedFields, SINCE } from "./common.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BODY_BYTES_MAX, VERSION_CHARS_MAX } from "../../protocol/limits.js";
 import { SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";

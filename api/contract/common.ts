@@ -2,7 +2,7 @@
  * Schemas several operations share. Requests are strict, answers open: later versions add fields to
  * answers.
  */
-import { z } from "zod";
+import * as z from "zod";
 import {
   BODY_BYTES_MAX, INPUTS_MAX, OPERATOR_ID_CHARS_MAX, OPERATORS_LISTED_MAX,
 } from "../../protocol/limits.js";

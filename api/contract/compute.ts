@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { computeFields, operatorIds, sealedFields, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 import { isPlainCompute } from "./plainCompute.js";

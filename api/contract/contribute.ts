@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { QUICK, SINCE, WORKING } from "./common.js";
 import { EXAMPLE_ACCOUNT, EXAMPLE_TOKEN, LISTED, tokenIds } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";

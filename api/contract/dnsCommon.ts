@@ -1,5 +1,5 @@
 /** Schemas that the operations on names share. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const EXAMPLE_OWNER = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c";
 const ZEROS = "0".repeat(64);

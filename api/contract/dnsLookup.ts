@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HEX_32_BYTES, QUICK, SINCE } from "./common.js";
 import { EXAMPLE_NAME, EXAMPLE_OWNER, nameView } from "./dnsCommon.js";
 import { defineOperation } from "./operation.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { EXAMPLE_NAME, EXAMPLE_OWNER, nameFields } from "./dnsCommon.js";
 import { defineOperation } from "./operation.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { QUICK, SINCE } from "./common.js";
 import { EXAMPLE_NAME, nameFields, nameProof } from "./dnsCommon.js";
 import { defineOperation } from "./operation.js";

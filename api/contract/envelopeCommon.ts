@@ -1,5 +1,5 @@
 /** Schemas that calls about envelopes share. */
-import { z } from "zod";
+import * as z from "zod";
 import { ENVELOPE_LIST_BYTES_MAX, FOLDER_CHARS_MAX } from "../../protocol/limits.js";
 import { HEX_32_BYTES, WORKING } from "./common.js";
 import type { Limits } from "./operation.js";

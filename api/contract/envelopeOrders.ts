@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SINCE } from "./common.js";
 import {
   accountId, envelopeCount, EXAMPLE_ACCOUNT, EXAMPLE_OTHER, EXAMPLE_TOKEN, folderName, idPrefix, LISTED, tokenIds,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ENVELOPE_PAGE_MAX } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
 import { accountId, envelope, EXAMPLE_ACCOUNT, EXAMPLE_ENVELOPE, EXAMPLE_TOKEN, folderName, idPrefix } from "./envelopeCommon.js";

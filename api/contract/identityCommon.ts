@@ -1,5 +1,5 @@
 /** Schemas of identities, keys and machines that several operations share. */
-import { z } from "zod";
+import * as z from "zod";
 import { KEY_GRACE_CALCONDS_MAX, LABEL_CHARS_MAX } from "../../protocol/limits.js";
 
 export const cid = z.string().regex(/^[0-9a-f]{32}$/).describe("Identity digest, 32 hex characters");

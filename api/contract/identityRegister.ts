@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HEX_32_BYTES, QUICK, SINCE } from "./common.js";
 import { cid, EXAMPLE_CID, EXAMPLE_KEY, EXAMPLE_MACHINE_KEY, madeMachine, slug } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";

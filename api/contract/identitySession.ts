@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { QUICK, SINCE, WORKING } from "./common.js";
 import { cid, EXAMPLE_CID } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";

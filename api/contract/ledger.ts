@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LEDGER_REFERENCE_CHARS_MAX } from "../../protocol/limits.js";
 import { HEX_32_BYTES, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";

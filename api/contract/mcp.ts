@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MCP_BATCH_MAX } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
 import { SOLVER_DEADLINE_MS_MAX } from "./solverOperations.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { QUICK, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 

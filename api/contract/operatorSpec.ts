@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OPERATORS_LISTED_MAX } from "../../protocol/limits.js";
 import { oneOperator, QUICK, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";

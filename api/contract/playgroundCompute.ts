@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
   BODY_BYTES_MAX, EQUATION_CHARS_MAX, OPERATOR_ID_CHARS_MAX,
 } from "../../protocol/limits.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
 import { receiptInput, SINCE, verdictFields } from "./common.js";
 import { defineOperation } from "./operation.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { METRIC_SAMPLES_MAX } from "../../protocol/limits.js";
 import { QUICK, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";

@@ -1,5 +1,5 @@
 /** One operation for each solver, made from its card: no list of them is kept anywhere else. */
-import { z } from "zod";
+import * as z from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
 import { once } from "../../protocol/once.js";
 import { cardsByName } from "../../protocol/solvers/cards.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { EXAMPLE_KEY, EXAMPLE_MACHINE_KEY, madeMachine, slug } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";

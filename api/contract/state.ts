@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import {
   EXAMPLE_MACHINE_KEY, exampleMachine, graceCalconds, label, machineFields, machineName, slug,

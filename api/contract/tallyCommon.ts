@@ -1,5 +1,5 @@
 /** Schemas that the public readings share. */
-import { z } from "zod";
+import * as z from "zod";
 import { READING_PAGE_ROWS, READING_PAGE_ROWS_MAX } from "../../protocol/limits.js";
 
 export const scope = z.enum(["node", "mesh"]).describe(

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OPERATOR_ID_CHARS_MAX } from "../../protocol/limits.js";
 import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";

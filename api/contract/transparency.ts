@@ -1,5 +1,5 @@
 /** The supply of credits and envelopes, in public: sums over this node's journal. */
-import { z } from "zod";
+import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 import {

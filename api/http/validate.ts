@@ -2,7 +2,7 @@
  * From what was sent to what a handler takes: text coerced by schema, faults with their JSON
  * Pointers.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { nearestName } from "../../protocol/operators/nearest.js";
 import { ApiError, type FieldError } from "../errors.js";
 

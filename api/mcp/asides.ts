@@ -2,7 +2,7 @@
  * Arguments of a tool call that are not the operation's input but travel beside it, as header fields do over HTTP: shown
  * work, and the key under which a change is made once. Which tools take which follows from the contract.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonObject } from "../../protocol/ports.js";
 import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
 import type { Operation } from "../contract/operation.js";

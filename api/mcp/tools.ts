@@ -2,7 +2,7 @@
  * The tools, derived once from the contract, and the two that open the rest of it: a catalogue and
  * a call.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { SEARCH_CHARS_MAX } from "../../protocol/limits.js";
 import { once } from "../../protocol/once.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";

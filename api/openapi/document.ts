@@ -3,7 +3,7 @@
  * like the
  * others, and 3.1 for tools that stop there, where it stands under an extension.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { ERROR_CODES, type ErrorCode } from "../../protocol/errors.js";

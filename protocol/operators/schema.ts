@@ -1,5 +1,5 @@
 /** The form of an operator record: data only, no code. */
-import { z } from "zod";
+import * as z from "zod";
 import { REFUSAL_KINDS } from "../equations/ast.js";
 import { EQUATION_CHARS_MAX, OPERATOR_ID_CHARS_MAX } from "../limits.js";
 

@@ -1,5 +1,5 @@
 /** A solver's inputs as JSON Schema: what lists, forms and the description of the interface show. */
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../encoding/json.js";
 import { isObject } from "../events/event.js";
 import type { JsonObject } from "../ports.js";

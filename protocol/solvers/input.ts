@@ -2,7 +2,7 @@
  * Fields of the bodies of solvers. Each says its unit, its aliases and its range once; route, tool, verb, form and
  * documentation read them from here. Everything is SI once it is bound.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { nearestName } from "../operators/nearest.js";
 import { parseUnit, toSI } from "../units/index.js";
 import { EXPRESSION_CHARS_MAX } from "./expression.js";

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { z } from "zod";
+import * as z from "zod";
 import { allOperations } from "../../api/contract/index.js";
 import type { Operation } from "../../api/contract/operation.js";
 import { keyFromEntropy } from "../../node/services/keyFormat.js";

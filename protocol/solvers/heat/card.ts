@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EXPRESSION_CHARS_MAX } from "../expression.js";
 import { initialState, profile, quantity, whole } from "../input.js";
 import { defineCard } from "../solver.js";

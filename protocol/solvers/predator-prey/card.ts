@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { initialState, quantity } from "../input.js";
 import { defineCard } from "../solver.js";
 import { MARCH_STEPS_MAX } from "../marching.js";

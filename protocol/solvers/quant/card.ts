@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { quantity, seed, whole } from "../input.js";
 import { defineCard } from "../solver.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { z } from "zod";
+import * as z from "zod";
 import { Router } from "../../../api/http/router.js";
 import type { Method, Operation } from "../../../api/contract/operation.js";
 

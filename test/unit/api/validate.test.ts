@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "../../../api/errors.js";
 import { faultsOf, pointerOf, readForm, readingsOf } from "../../../api/http/validate.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { z } from "zod";
+import * as z from "zod";
 import { loadRegistry } from "../../../protocol/operators/loadRegistry.js";
 import { refusalExampleOf } from "../../../protocol/operators/record.js";
 

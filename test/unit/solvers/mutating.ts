@@ -2,7 +2,7 @@
  * Bodies that nobody meant: examples of a card with numbers scaled, lists cut, texts broken and inputs of other modes
  * added. Whatever comes of one must be a value, a refusal in words, or the end it was told to come to.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { solve } from "../../../protocol/kernel/solved.js";
 import { SolverMissing, SolverRefusal, Stopped } from "../../../protocol/solvers/refusal.js";

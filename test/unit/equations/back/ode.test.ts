@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { ask, missing, refusal, valued } from "./outcomes.js";
 
 const row = z.strictObject({ form: z.enum(["closed", "stepwise"]), equation: z.string(),
