@@ -161,7 +161,7 @@ export class EventJudge {
 }
 
 /** The text of well-formed UTF-8, else null. */
-function strictText(bytes: Uint8Array): string | null {
+export function strictText(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(bytes)) return buffer.toString("latin1");
   return isUtf8(bytes) ? buffer.toString("utf8") : null;

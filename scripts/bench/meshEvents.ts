@@ -2,7 +2,7 @@
 import { AuthorBook } from "../../node/mesh/authorBook.js";
 import { nodeCrypto } from "../../node/crypto.js";
 import { createEvent, NO_HASH } from "../../protocol/events/event.js";
-import type { SignatureChecker } from "../../node/mesh/eventJudge.js";
+import { strictText, type SignatureChecker } from "../../node/mesh/eventJudge.js";
 import type { Author, EncodedEvent } from "../../protocol/events/event.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { beginEvent, validateEvent } from "../../protocol/events/validate.js";
@@ -62,7 +62,7 @@ function viewOf(book: AuthorBook, topic: string): EventView {
     isHeld: (id) => book.isHeld(id), isFrozen: (author, seq) => book.isFrozen(author, seq),
     tip: (author) => book.tip(author), idAt: (author, seq) => book.idAt(author, seq),
     hasDetachedRoom: (author, bytes) => book.hasDetachedRoom(author, bytes),
-    headSeq: (author) => book.headSeq(author),
+    headSeq: (author) => book.headSeq(author), decode: strictText,
   };
 }
 
