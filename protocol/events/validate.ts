@@ -341,7 +341,7 @@ class Judge {
     const event: MeshEvent = { body, header, sig: value.sig };
     this.checkRelay(opened, header.author);
     const id = eventId(this.view.crypto, headerText);
-    this.isToPassOn(id);
+    this.checkNews(id);
     this.checkAuthor(header.author, header.seq);
     const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
     this.checkBodyHash(header, body === null ? null : bodyText);
@@ -359,7 +359,7 @@ class Judge {
       if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
       const { event, id } = made;
       // The same event may have come another way while its signature was checked.
-      if (this.isToPassOn(id)) {
+      if (this.checkNews(id) === "unheard") {
         return { verdict: "accept", code: "DUPLICATE", detail: "held, and passed on", sender: this.sender, heardOf: id };
       }
       this.checkProof(row, event.body);
@@ -373,12 +373,12 @@ class Judge {
   }
 
   /**
-   * Whether an event is held that gossip brings for the first time: it came by comparison, faster. A neighbour may
-   * hear of it from nobody else, so it goes on like any other. Held and heard is no news.
+   * An event that is held and that gossip brings for the first time came by comparison, faster: a neighbour may hear of it
+   * from nobody else, so it goes on like any other. Held and heard is no news.
    */
-  private isToPassOn(id: string): boolean {
-    if (!this.view.isHeld(id)) return false;
-    if (this.view.arrival.via === "gossip" && this.view.isUnheard?.(id) === true) return true;
+  private checkNews(id: string): "new" | "unheard" {
+    if (!this.view.isHeld(id)) return "new";
+    if (this.view.arrival.via === "gossip" && this.view.isUnheard?.(id) === true) return "unheard";
     fail("ignore", "DUPLICATE", "already held", { sender: this.sender });
   }
 

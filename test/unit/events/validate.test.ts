@@ -397,7 +397,7 @@ describe("events/validate", () => {
     expect(validateEvent(plain, view(onNode, unheard), NOW_NS)).to.deep.equal({
       verdict: "accept", code: "DUPLICATE", detail: "held, and passed on", sender: ALICE.publicKey, heardOf: made.id,
     });
-    // Only after every check a new one has to pass, and by gossip alone.
+    // Only what is signed, within the rates and not frozen, and by gossip alone.
     expect(judge(wire(badSig), onNode, unheard)).to.equal("reject BAD_SIGNATURE");
     expect(judge(plain, onNode, { ...unheard, allow: false })).to.equal("ignore RATE_LIMITED");
     expect(judge(plain, onNode, { ...unheard, frozen: [ALICE.publicKey] })).to.equal("ignore FROZEN");
