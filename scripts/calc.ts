@@ -1,8 +1,9 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=16384 node --max-semi-space-size=32
-/** The executable `calc`. */
+/** The executable `calc`, once it is joined (`program/join.ts`). */
 import { keepYoungGenerations } from "../node/sealing/youngGeneration.js";
+import { load } from "./program/load.js";
 
 // Before anything else is loaded: loading is what would make them grow.
 keepYoungGenerations();
-const { main } = await import("./cli/main.js");
-await main();
+const use = process.argv[2] === "daemon" ? "daemon" : "verbs";
+await (load("main", import.meta.url, use) as typeof import("./cli/main.js")).main();

@@ -4,15 +4,18 @@
  * registry under .tools/, which git ignores, and never as dependencies: those would put another
  * `node` first on the PATH of every npm script.
  */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const MAJORS = [22, 24] as const;
 const INSTALL_TIMEOUT_MS = 120_000;
 const RUN_TIMEOUT_MS = 300_000;
 
+const execute = promisify(execFile);
 const root = process.cwd();
 const here = dirname(fileURLToPath(import.meta.url));
 const hashScript = join(here, "math", "hash.js");
@@ -61,32 +64,41 @@ export function executableOf(major: number, install = true): Executable {
  * A binary that does not start (a newer C library than this machine's, say) is a reason, not a
  * difference.
  */
-function run(label: string, executable: string, flags: readonly string[]): EngineRun {
+async function run({ label, path, flags }: Engine): Promise<EngineRun> {
   let version: string;
   try {
-    version = execFileSync(executable, ["--version"], { encoding: "utf8", stdio: "pipe" }).trim();
+    version = execFileSync(path, ["--version"], { encoding: "utf8", stdio: "pipe" }).trim();
   } catch (error) {
     return { engine: [label, ...flags].join(" "), lines: undefined, reason: messageOf(error) };
   }
-  const linesOf = (script: string): string[] => execFileSync(executable, [...flags, script], {
-    encoding: "utf8", stdio: "pipe", timeout: RUN_TIMEOUT_MS,
-  }).trim().split("\n");
-  return { engine: [version, ...flags].join(" "), lines: [...linesOf(hashScript), ...(flags.length === 0 ? linesOf(solversScript) : [])] };
+  const lines: string[] = [];
+  for (const script of flags.length === 0 ? [hashScript, solversScript] : [hashScript]) {
+    const { stdout } = await execute(path, [...flags, script], { encoding: "utf8", timeout: RUN_TIMEOUT_MS });
+    lines.push(...stdout.trim().split("\n"));
+  }
+  return { engine: [version, ...flags].join(" "), lines };
 }
 
-/** Every engine's digests, this process's own version first. */
-export function runEngines(): EngineRun[] {
-  const runs = [run("this Node", process.execPath, []),
-    run("this Node", process.execPath, ["--jitless"])];
-  for (const major of MAJORS) {
-    const { path, reason } = executableOf(major);
-    if (path === undefined) {
-      runs.push({ engine: `Node ${major}`, lines: undefined,
-        ...(reason === undefined ? {} : { reason }) });
-      continue;
+interface Engine { readonly label: string; readonly path: string; readonly flags: readonly string[] }
+
+function engines(): readonly (Engine | EngineRun)[] {
+  const found = [{ label: "this Node", path: process.execPath }, ...MAJORS.map((major) => ({ label: `Node ${major}`, ...executableOf(major) }))];
+  return found.flatMap(({ label, path, ...why }): readonly (Engine | EngineRun)[] => (path === undefined
+    ? [{ engine: label, lines: undefined, ...why }]
+    : [{ label, path, flags: [] }, { label, path, flags: ["--jitless"] }]));
+}
+
+/** Every engine's digests, this process's own version first. As many at a time as there are processors. */
+export async function runEngines(): Promise<readonly EngineRun[]> {
+  const waiting = [...engines().entries()];
+  const runs: EngineRun[] = [];
+  const next = async (): Promise<void> => {
+    for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+      const [i, engine] = entry;
+      runs[i] = "path" in engine ? await run(engine) : engine;
     }
-    runs.push(run(`Node ${major}`, path, []), run(`Node ${major}`, path, ["--jitless"]));
-  }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, next));
   return runs;
 }
 
@@ -95,8 +107,8 @@ export function agrees(lines: readonly string[], expected: readonly string[] | u
   return expected !== undefined && lines.length > 0 && lines.every((line) => expected.includes(line));
 }
 
-function main(): void {
-  const runs = runEngines();
+async function main(): Promise<void> {
+  const runs = await runEngines();
   const expected = runs[0]!.lines;
   let differ = expected === undefined;
   for (const { engine, lines, reason } of runs) {
@@ -111,4 +123,4 @@ function main(): void {
 }
 
 if (process.argv[1] !== undefined
-  && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();
+  && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

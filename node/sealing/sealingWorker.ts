@@ -106,4 +106,5 @@ async function run({ dataDir, net, publicKey, seed, proofKey, progress }: SealTh
   tell({ type: "ready", envelopes: engine.envelopes, ledger: engine.ledger, slots: slots.shared });
 }
 
-await run(workerData as SealThreadData);
+// A failure ends the thread as an error nobody caught, which whoever started it hears of. Not awaited, as a script cannot.
+void run(workerData as SealThreadData);

@@ -1,6 +1,6 @@
 /** Operators by id: the registry that ships, and how it is searched, listed and described. */
 import built from "./built.json" with { type: "json" };
-import { registryOf } from "./registry.js";
+import { RegistryError, registryOf } from "./registry.js";
 import type { Registry } from "./registry.js";
 import type { WordTable } from "./search.js";
 
@@ -29,18 +29,19 @@ function isBuiltForm(value: unknown): value is BuiltForm {
 
 // In the sources the file is empty; `npm run build` puts the checked records into its output.
 const form: unknown = built;
-const source = isBuiltForm(form)
-  ? { records: form.records, built: { version: form.registry_version, words: form.words } }
-  : { records: (await import("./domains.js")).DOMAINS.flat(), built: undefined };
 
 let builtin: Registry | null = null;
 
 /**
  * The registry of the shipped domains, loaded once. `npm run build` fails unless they pass every
  * check, so they are not checked again.
+ * @throws RegistryError before the build
  * @param sha256Hex a faster hash than the portable one, used by whoever asks first.
  */
 export function builtinRegistry(sha256Hex?: (text: string) => string): Registry {
-  builtin ??= registryOf(source.records, sha256Hex, source.built);
+  if (builtin === null) {
+    if (!isBuiltForm(form)) throw new RegistryError("the operators' records are not in their built form yet: run npm run build");
+    builtin = registryOf(form.records, sha256Hex, { version: form.registry_version, words: form.words });
+  }
   return builtin;
 }

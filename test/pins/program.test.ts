@@ -1,10 +1,13 @@
 /** What people start is the compiled modules joined: everything they begin threads with must be among them. */
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { expect } from "chai";
-import { CALC } from "../../scripts/devnet.js";
+import { CALC, temporaryDir } from "../../scripts/devnet.js";
 import { codeOnly } from "./bannedApis.test.js";
 
 const PROGRAM = dirname(CALC);
@@ -13,7 +16,7 @@ const ROOTS = ["protocol", "config", "storage", "api", "node", "scripts/cli"];
 /** Addresses relative to the module they stand in. */
 const BESIDE = /new URL\("([^"]+)", import\.meta\.url\)/g;
 /** What a file of the program asks of packages and of Node. */
-const ASKED = /(?:^(?:import|export) .*?from |\bimport\()"([^"./][^"]*)"/gm;
+const ASKED = /(?:^(?:import|export) .*?from |(?<![.\w])(?:import|require)\()"([^"./][^"]*)"/gm;
 /** Native code, found where it is installed. */
 const NATIVE = ["level", "uWebSockets.js"];
 
@@ -40,13 +43,58 @@ describe("pins: the joined program", () => {
   });
 
   it("needs of packages only those with native code, and computes", () => {
-    const files = readdirSync(PROGRAM).filter((name) => name.endsWith(".js")).map((name) => readFileSync(join(PROGRAM, name), "utf8"));
+    const files = readdirSync(PROGRAM).filter((name) => /\.c?js$/.test(name)).map((name) => readFileSync(join(PROGRAM, name), "utf8"));
     const packages = new Set(matches(files, ASKED).filter((name) => !isBuiltin(name)));
     expect([...packages].sort()).to.deep.equal(NATIVE);
     // Where its names are imported one by one: as the package's own object it brings fifty languages along.
-    expect(matches(files, /\bzod\/v4\/locales\/(\w+)\.js/g)).to.deep.equal(["en"]);
+    // What lists them stays, empty.
+    const languages = matches(files, /\bzod\/v4\/locales\/(\w+)\.js/g).filter((name) => name !== "index");
+    expect(new Set(languages)).to.deep.equal(new Set(["en"]));
     // The speed of light is exact: 299,792,458 m/s.
     const answer: unknown = JSON.parse(execFileSync(process.execPath, [CALC, "evaluate", "E = m c^2", "m=1", "--json"], { encoding: "utf8" }));
     expect(answer).to.include({ value: 299_792_458 ** 2 });
+  });
+
+  for (const flags of [["--max-semi-space-size=32"], []]) {
+    it(`has its code made when it was built, for daemons and verbs (${flags.join(" ") || "no options"})`, async () => {
+      const dir = temporaryDir("program");
+      try {
+        const told = join(dir.path, "told");
+        writeFileSync(told, "");
+        // In each thread: appends what it loaded when that is there.
+        const probe = `import { appendFileSync } from "node:fs"; import { loaded } from ${JSON.stringify(pathToFileURL(join(PROGRAM, "load.js")).href)};
+          const timer = setInterval(() => { if (loaded.size > 0) { clearInterval(timer);
+            for (const [use, { isBuilt }] of loaded) appendFileSync(${JSON.stringify(told)}, use + " " + isBuilt + "\\n"); } }, 5).unref();`;
+        const probing = [...flags, "--import", `data:text/javascript,${encodeURIComponent(probe)}`];
+        await promisify(execFile)(process.execPath, [...probing, CALC, "operators", "gravity"]).catch(() => null);
+        const daemon = spawn(process.execPath, [...probing, CALC, "daemon", "--data-dir", join(dir.path, "data"), "--http", "127.0.0.1:0",
+          "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+        const exited = once(daemon, "exit");
+        await Promise.race([once(daemon, "message"), exited]);
+        daemon.kill("SIGTERM");
+        expect(await exited).to.deep.equal([0, null]);
+        expect(readFileSync(told, "utf8").trim().split("\n").sort()).to.deep.equal(["daemon true", "sealingWorker true", "verbs true"]);
+      } finally {
+        dir.remove();
+      }
+    });
+  }
+
+  it("runs without that code, or with what is no code", () => {
+    const dir = temporaryDir("program");
+    try {
+      cpSync(PROGRAM, dir.path, { recursive: true, filter: (path) => !path.endsWith(".code") });
+      symlinkSync(join(PROGRAM, "..", "..", "node_modules"), join(dir.path, "node_modules"));
+      writeFileSync(join(dir.path, "package.json"), `{"type":"module"}`);
+      const compute = (): unknown => JSON.parse(execFileSync(process.execPath, [
+        join(dir.path, "calc.js"), "evaluate", "E = m c^2", "m=1", "--json"], { encoding: "utf8" }));
+      expect(compute()).to.include({ value: 299_792_458 ** 2 });
+      for (const name of readdirSync(PROGRAM).filter((name) => /^verbs-.*\.code$/.test(name))) {
+        writeFileSync(join(dir.path, name), readFileSync(join(PROGRAM, name)).subarray(0, 100_000));
+      }
+      expect(compute()).to.include({ value: 299_792_458 ** 2 });
+    } finally {
+      dir.remove();
+    }
   });
 });

@@ -4,8 +4,8 @@ import { digestLines } from "../../../scripts/math/hash.js";
 import { agrees, runEngines } from "../../../scripts/nodeVersions.js";
 
 describe("math on other engines", () => {
-  it("gives the same digests on every Node that starts here, with and without --jitless", () => {
-    const runs = runEngines();
+  it("gives the same digests on every Node that starts here, with and without --jitless", async () => {
+    const runs = await runEngines();
     const own = digestLines();
     for (const { engine, lines, reason } of runs) {
       if (lines === undefined) {

@@ -1,0 +1,111 @@
+/** Keeps what the engine makes of the program's scripts: starts a daemon as people start it, and has it write down its code. */
+import { fork, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { cachedDataVersionTag } from "node:v8";
+import type { ApiInfo } from "../../node/apiFile.js";
+import { temporaryDir } from "../devnet.js";
+import type { Recorded } from "./recorder.js";
+
+/** As `npm start` and the executable, and as `node dist/program/calc.js`: code belongs to the engine's options. */
+const OPTIONS: readonly (readonly string[])[] = [["--max-semi-space-size=32"], []];
+/** The serving one and the sealing one. */
+const THREADS = 2;
+const LOOPBACK = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0"];
+const DEADLINE_MS = 60_000;
+/** Says what the code there belongs to. */
+const STAMP = "code.stamp";
+/** NM21 for the Earth and the Moon, as the first result of a node: what callers get to run is compiled, too. */
+const REQUEST = { operators: ["KO42", "NM21"], inputs: { m1: 5.9722e24, m2: 7.342e22, r: 3.844e8 } };
+
+/** Nobody's settings: a daemon of the build belongs to no mesh. */
+function ownEnvironment(home: string): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(CALC|XDG|NODE)_/.test(name));
+  return { ...Object.fromEntries(others), HOME: home, NO_COLOR: "1" };
+}
+
+async function messageOf(child: ChildProcess, signal: AbortSignal): Promise<unknown> {
+  const ended = new AbortController();
+  const end = (code: number | null): void => ended.abort(new Error(`it ended with code ${code}`));
+  child.once("exit", end);
+  try {
+    const [message] = await once(child, "message", { signal: AbortSignal.any([signal, ended.signal]) }) as unknown[];
+    return message;
+  } finally {
+    child.off("exit", end);
+  }
+}
+
+async function answerOf({ http, token }: ApiInfo, signal: AbortSignal): Promise<string> {
+  const response = await fetch(`${http}/api/calc/compute`, {
+    method: "POST", body: JSON.stringify(REQUEST), signal,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`it answered ${response.status}: ${answer}`);
+  return answer;
+}
+
+/** A daemon's code, and that of a verb that reads, finds and computes: one that checks an answer. */
+async function recordUnder(options: readonly string[], program: string): Promise<void> {
+  const home = temporaryDir("record");
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const start = (verb: readonly string[]): ChildProcess => fork(join(program, "calc.js"), verb, {
+    execArgv: [...options, "--import", pathToFileURL(join(program, "recorder.js")).href], env: ownEnvironment(home.path),
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const daemon = start(["daemon", "--data-dir", join(home.path, "data"), ...LOOPBACK, "--metrics", "off", "--log-level", "error"]);
+  try {
+    const answer = join(home.path, "answer.json");
+    writeFileSync(answer, await answerOf(await messageOf(daemon, signal) as ApiInfo, signal));
+    daemon.send("record");
+    const recorded: Recorded[] = [];
+    while (recorded.length < THREADS) recorded.push(...await messageOf(daemon, signal) as readonly Recorded[]);
+    const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
+    if (missing.length > 0) throw new Error(`the engine's options changed under ${missing.join(", ")}`);
+    const [code] = await once(start(["verify", answer]), "exit", { signal }) as unknown[];
+    if (code !== 0) throw new Error(`its answer was not verified, code ${String(code)}`);
+  } finally {
+    daemon.kill("SIGTERM");
+    if (daemon.exitCode === null && daemon.signalCode === null) await once(daemon, "exit");
+    home.remove();
+  }
+}
+
+export function isRecording(name: string): boolean {
+  return /\.code(?:\.new)?$/.test(name) || name === STAMP;
+}
+
+/** Of which scripts and which engine the code is, on which kind of processor. */
+function stampOf(program: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(program).filter((file) => /\.c?js$/.test(file)).sort()) hash.update(readFileSync(join(program, name)));
+  return `${process.version} ${cachedDataVersionTag().toString(16)} ${hash.digest("hex")}\n`;
+}
+
+function stampIn(program: string): string | null {
+  try {
+    return readFileSync(join(program, STAMP), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Beside the scripts, unless the code there is theirs. Without it each start compiles them: nothing else is lost, so a build that cannot
+ * start a daemon says so and goes on.
+ */
+export async function recordProgram(program: string): Promise<void> {
+  const stamp = stampOf(program);
+  if (stampIn(program) === stamp) return;
+  for (const name of readdirSync(program)) if (isRecording(name)) rmSync(join(program, name));
+  try {
+    for (const options of OPTIONS) await recordUnder(options, program);
+    writeFileSync(join(program, STAMP), stamp);
+  } catch (error) {
+    process.stderr.write(`each start will compile the program, a fifth slower: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Loaded before the program itself (`record.ts`), in each of its threads: keeps the code of its scripts when the process that started it
+ * says so, or when it ends. By then all that it runs is compiled.
+ */
+import { renameSync, writeFileSync } from "node:fs";
+import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
+import { BroadcastChannel, isMainThread } from "node:worker_threads";
+import { keepYoungGenerations, letYoungGenerationsGrow } from "../../node/sealing/youngGeneration.js";
+import { loaded } from "./load.js";
+
+/** Told to the process that started it. */
+export interface Recorded {
+  readonly use: string;
+  /** Bytes; 0 when the engine's options are not those it was loaded under, so that it would not take the code. */
+  readonly bytes: number;
+}
+
+const channel = new BroadcastChannel("code of the program");
+channel.unref();
+let isRecorded = false;
+
+function tellThreads(message: unknown): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+  channel.postMessage(message);
+}
+
+function record(): readonly Recorded[] {
+  isRecorded = true;
+  return [...loaded].map(([use, { script, tag, codePath }]) => {
+    if (cachedDataVersionTag() !== tag) return { use, bytes: 0 };
+    const code = script.createCachedData();
+    // Whole or not at all, whoever reads meanwhile.
+    writeFileSync(`${codePath}.new`, code);
+    renameSync(`${codePath}.new`, codePath);
+    return { use, bytes: code.length };
+  });
+}
+
+/** A daemon changes the engine's options while it starts; code belongs to those it was loaded under. */
+function restoreOptions(): void {
+  letYoungGenerationsGrow();
+  keepYoungGenerations();
+  const limit = process.execArgv.find((option) => option.startsWith("--max-semi-space-size="));
+  setFlagsFromString(limit ?? "--max-semi-space-size=0");
+}
+
+if (isMainThread) {
+  process.on("message", (message) => {
+    if (message !== "record") return;
+    restoreOptions();
+    process.send!(record());
+    tellThreads("record");
+  });
+  channel.onmessage = ({ data }: { data?: unknown }) => { process.send!(data); };
+  process.on("exit", () => { if (!isRecorded) record(); });
+} else {
+  // What other threads recorded comes here, too.
+  channel.onmessage = ({ data }: { data?: unknown }) => { if (data === "record") tellThreads(record()); };
+}
