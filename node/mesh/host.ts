@@ -28,6 +28,7 @@ import type {
 } from "./net.js";
 import { sendOneWay } from "./oneWay.js";
 import { peerScore, thresholds, topicScore } from "./scoring.js";
+import { expectShortReads } from "./shortReads.js";
 import { encodeMessage, readMessage } from "./streamFrame.js";
 import { fewerWindowUpdates } from "./windowUpdates.js";
 
@@ -163,7 +164,7 @@ async function createNode(
     start: false,
     addresses: { listen: [...options.listen], announce: [...options.announce] },
     transports: [tcp()],
-    connectionEncrypters: [fewerWrites(noise())],
+    connectionEncrypters: [expectShortReads(fewerWrites(noise()))],
     streamMuxers: [fewerWindowUpdates(new Liveness(options.lookMs).watching(yamux({ enableKeepAlive: false })))],
     connectionManager: {
       inboundConnectionThreshold: 200, maxIncomingPendingConnections: 64,
