@@ -1,7 +1,7 @@
 /** Keeps what the engine makes of the program's scripts: starts a daemon as people start it, and has it write down its code. */
 import { fork, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -27,16 +27,20 @@ function ownEnvironment(home: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(others), HOME: home, NO_COLOR: "1" };
 }
 
-async function messageOf(child: ChildProcess, signal: AbortSignal): Promise<unknown> {
+/** What a child sends, one after the other and none lost. @returns how to wait for the next @throws when it ends first */
+function messagesOf(child: ChildProcess, signal: AbortSignal): () => Promise<unknown> {
   const ended = new AbortController();
-  const end = (code: number | null): void => ended.abort(new Error(`it ended with code ${code}`));
-  child.once("exit", end);
-  try {
-    const [message] = await once(child, "message", { signal: AbortSignal.any([signal, ended.signal]) }) as unknown[];
-    return message;
-  } finally {
-    child.off("exit", end);
-  }
+  child.once("exit", (code) => ended.abort(new Error(`it ended with code ${code}`)));
+  const all = AbortSignal.any([signal, ended.signal]);
+  const messages = on(child, "message", { signal: all });
+  return async () => {
+    try {
+      const { value } = await messages.next() as { value: unknown[] };
+      return value[0];
+    } catch (error) {
+      throw all.aborted ? all.reason : error;
+    }
+  };
 }
 
 async function answerOf({ http, token }: ApiInfo, signal: AbortSignal): Promise<string> {
@@ -58,12 +62,13 @@ async function recordUnder(options: readonly string[], program: string): Promise
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const daemon = start(["daemon", "--data-dir", join(home.path, "data"), ...LOOPBACK, "--metrics", "off", "--log-level", "error"]);
+  const next = messagesOf(daemon, signal);
   try {
     const answer = join(home.path, "answer.json");
-    writeFileSync(answer, await answerOf(await messageOf(daemon, signal) as ApiInfo, signal));
+    writeFileSync(answer, await answerOf(await next() as ApiInfo, signal));
     daemon.send("record");
     const recorded: Recorded[] = [];
-    while (recorded.length < THREADS) recorded.push(...await messageOf(daemon, signal) as readonly Recorded[]);
+    while (recorded.length < THREADS) recorded.push(...await next() as readonly Recorded[]);
     const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
     if (missing.length > 0) throw new Error(`the engine's options changed under ${missing.join(", ")}`);
     const [code] = await once(start(["verify", answer]), "exit", { signal }) as unknown[];
