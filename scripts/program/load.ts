@@ -1,7 +1,7 @@
 /**
  * Runs a joined file of the program, `NAME.cjs`, with the code the engine made of it when it was built. What has not changed
  * since need not be read and compiled again, which is a fifth of a start. The engine takes such code only from its own version, under the same
- * options and on the same kind of processor: otherwise, or when there is none, it compiles the file as any other.
+ * options and on the same kind of processor: otherwise, or when there is none, it compiles the file itself.
  *
  * Only scripts can be given their code in this way, modules cannot: hence the format.
  */
