@@ -253,7 +253,7 @@ class Start {
       { crypto, deadlines, store, registry, log: this.#log.child("work"), onLimited: (policy) => metrics.rateLimited.inc({ policy }) });
     return {
       ...createVaults({ store, crypto, deadlines, ledger, log: this.#log.child("vaults"), seed: identity.seed, publicKey,
-        onLarge: letYoungGenerationsGrow }),
+        windows: () => sealer.windows, onLarge: letYoungGenerationsGrow }),
       names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),

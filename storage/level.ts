@@ -1,5 +1,6 @@
 /** LevelDB behind `KeyValueStore`. The only importer of `level`. */
 import { Level, type Iterator as LevelIterator } from "level";
+import { DirectReads } from "./directReads.js";
 import { closedError, StoreCorruptError, StoreError, StoreLockedError } from "./errors.js";
 import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
 
@@ -41,6 +42,7 @@ function useError(error: unknown): StoreError {
 class LevelStore implements KeyValueStore {
   readonly #db: Database;
   readonly #closed: () => void;
+  readonly #direct = new DirectReads();
 
   constructor(db: Database, closed: () => void) {
     this.#db = db;
@@ -49,6 +51,7 @@ class LevelStore implements KeyValueStore {
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     try {
+      if (this.#direct.mayRead(1)) return this.#direct.read(() => this.#db.getSync(key));
       return await this.#db.get(key);
     } catch (error) {
       throw useError(error);
@@ -57,6 +60,7 @@ class LevelStore implements KeyValueStore {
 
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     try {
+      if (this.#direct.mayRead(keys.length)) return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
       return await this.#db.getMany([...keys], { fillCache: keys.length <= CACHED_KEYS_MAX });
     } catch (error) {
       throw useError(error);

@@ -96,6 +96,7 @@ export class Sealer {
   /** Set from outside, the first one counts; what the line knows itself stands beside it. */
   readonly #blocks = new Set<UnsealedReason>();
   #lineBlocked: UnsealedReason | null = null;
+  #windows = 0;
   #closed = false;
   #whenIdle: (() => void) | null = null;
 
@@ -113,6 +114,8 @@ export class Sealer {
   /** Items that are not answered yet. */
   get waiting(): number { return this.#waiting.length; }
   get envelopes(): number { return this.#envelopes; }
+  /** Windows that were told of, written or not: while this stands still, nothing was sealed that anyone was told of. */
+  get windows(): number { return this.#windows; }
   /** The durable end of the journal, as far as it was told. */
   get ledger(): LedgerHead { return this.#ledger; }
   /** Why nothing can be sealed now, or null. */
@@ -209,6 +212,7 @@ export class Sealer {
     const { metrics } = this.#modules;
     const { items, ledger, posted, reloaded, unsealed, sealed, steps } = outcome;
     this.#ledger = ledger;
+    this.#windows += 1;
     if (reloaded) this.#tell(this.#reloadListeners, undefined);
     this.#lineBlocked = outcome.blocked;
     this.#envelopes = outcome.envelopes;
@@ -248,6 +252,7 @@ export class Sealer {
   }
 
   #failed(items: number, error: unknown): void {
+    this.#windows += 1;
     // A window may be durable whose answers could not be put together: only the store knows.
     this.#tell(this.#reloadListeners, undefined);
     for (const { fail, payment } of this.#taken(items)) {

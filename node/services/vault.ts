@@ -15,10 +15,13 @@ export const VAULT_BATCH_TOKENS_MAX = 5_000;
 /** Readings that may find the vault changed meanwhile, before one waits for its turn. */
 const READINGS_MAX = 4;
 const ID_DIGITS = 64;
+/** Accounts of which it is known that they are not behind. */
+const KNOWN_MAX = 4_096;
 
 export interface VaultModules {
   readonly store: Store;
   readonly deadlines: Pick<Deadlines, "now">;
+  readonly windows?: (() => number) | undefined;
 }
 
 /** What of a vault is listed. */
@@ -54,8 +57,12 @@ export function prefixOf(id: string): number { return Number.parseInt(id.slice(0
 export class Vault {
   readonly #store: Store;
   readonly #deadlines: Pick<Deadlines, "now">;
+  readonly #windows: (() => number) | null;
+  /** Of accounts for which nothing was found: the windows there were then, and from which on nothing was found. */
+  readonly #known = new Map<string, { readonly windows: number; readonly cursor: number }>();
 
-  constructor({ store, deadlines }: VaultModules) {
+  constructor({ store, deadlines, windows }: VaultModules) {
+    this.#windows = windows ?? null;
     this.#store = store;
     this.#deadlines = deadlines;
   }
@@ -117,8 +124,20 @@ export class Vault {
   }
 
   async #isBehind(account: string, { cursor, holding }: VaultHead): Promise<boolean> {
-    for await (const _ of this.#store.vault.minted(account, cursor)) return true;
+    if (await this.#hasNew(account, cursor)) return true;
     for (const bond of holding) if (await this.#isOver(account, bond)) return true;
+    return false;
+  }
+
+  /** Whether something was sealed for an account from a window on: looked for only where a window came since it was last. */
+  async #hasNew(account: string, cursor: number): Promise<boolean> {
+    const windows = this.#windows?.() ?? 0;
+    const known = this.#known.get(account);
+    if (known !== undefined && known.windows === windows && known.cursor === cursor) return false;
+    for await (const _ of this.#store.vault.minted(account, cursor)) return true;
+    if (this.#windows === null) return false;
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    this.#known.set(account, { windows, cursor });
     return false;
   }
 

@@ -15,6 +15,8 @@ interface VaultsModules {
   readonly deadlines: Pick<Deadlines, "now" | "reckon">;
   readonly ledger: LedgerPoster & { lastHash(account: string): Promise<string> };
   readonly log: Logger;
+  /** Moves with each window of seals. Absent: what was sealed since is looked for each time. */
+  readonly windows?: () => number;
   /** The node's own key. */
   readonly seed: Uint8Array;
   readonly publicKey: string;
@@ -32,8 +34,8 @@ export interface Vaults {
   readonly contribution: Contribution;
 }
 
-export function createVaults({ store, crypto, deadlines, ledger, log, seed, publicKey, ...options }: VaultsModules): Vaults {
-  const vault = new Vault({ store, deadlines });
+export function createVaults({ store, crypto, deadlines, ledger, log, windows, seed, publicKey, ...options }: VaultsModules): Vaults {
+  const vault = new Vault({ store, deadlines, windows });
   const vaultChanges = new VaultChanges({ store, crypto, vault, ledger, log, ...options });
   return {
     vault, vaultChanges, vaultOrders: new VaultOrders({ store, changes: vaultChanges, crypto, deadlines, ledger }),

@@ -53,7 +53,7 @@ async function open(dataDir: string): Promise<Open> {
   const sealer = new Sealer({ line, spine, log: QUIET, metrics: createMetrics() });
   const ledger = new Ledger({ sealer, store });
   const vaults = createVaults({ store, crypto: nodeCrypto, deadlines: { now: () => 1, reckon: () => 1 }, log: QUIET, seed: SEED,
-    publicKey: PUBLIC_KEY, onLarge: letYoungGenerationsGrow, ledger });
+    publicKey: PUBLIC_KEY, windows: () => sealer.windows, onLarge: letYoungGenerationsGrow, ledger });
   return { ...vaults, store, ledger, close: async () => {
     await sealer.close();
     await store.close();

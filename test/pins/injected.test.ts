@@ -37,6 +37,7 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "node/services/work.ts": ["chance"],
   "node/sealing/sealer.ts": ["a clock"],
   "storage/ahead/store.ts": ["a clock"],
+  "storage/directReads.ts": ["a clock"],
   "storage/groupCommit.ts": ["the event loop"],
 };
 

@@ -91,7 +91,8 @@ async function openModules(disk: MoneyDisk, clock: TownClock, batchTokensMax: nu
   await deadlines.load();
   const ledger = new Ledger({ sealer, store });
   const machines = new Machines({ store, deadlines });
-  const vaults = createVaults({ store, crypto: nodeCrypto, deadlines, ledger, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY, batchTokensMax });
+  const vaults = createVaults({ store, crypto: nodeCrypto, deadlines, ledger, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY, batchTokensMax,
+    windows: () => sealer.windows });
   await vaults.vaultChanges.recover();
   const work = new Work({ secret: SEED, enabled: false }, { crypto: nodeCrypto, deadlines, store, registry, log: QUIET });
   return { store, sealer, ledger, vaults, deadlines, compute: new ComputeService({ registry, sealer, metrics }),

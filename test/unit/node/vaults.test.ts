@@ -8,9 +8,10 @@ import { createVaults, type Vaults } from "../../../node/services/vaults.js";
 import { attestationBytes, daysFor, slashRefusal, type BondAttestation, type ChallengeVerdict } from "../../../protocol/economy/bond.js";
 import { drawnPlaces, tokenListHash } from "../../../protocol/economy/transferOrder.js";
 import { buckets } from "../../../storage/buckets.js";
+import { StoreError } from "../../../storage/errors.js";
 import { FaultyStore } from "../../../storage/faulty.js";
 import type { Logger } from "../../../protocol/ports.js";
-import type { KeyValueStore, Operation } from "../../../storage/kv.js";
+import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../../../storage/kv.js";
 import { MemoryStore, type Contents } from "../../../storage/memory.js";
 import type { Store } from "../../../storage/store.js";
 import { del, keyBytes, put } from "../../../storage/table.js";
@@ -38,7 +39,7 @@ async function open(raw: KeyValueStore = new MemoryStore()): Promise<Bench> {
   const bench = { calcond: START_CALCOND };
   const deadlines = { now: () => bench.calcond, reckon: () => bench.calcond };
   const vaults = createVaults({ ...money, crypto: nodeCrypto, deadlines, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY,
-    batchTokensMax: PART, sweepBatchBytes: SWEEP_BATCH_BYTES });
+    batchTokensMax: PART, sweepBatchBytes: SWEEP_BATCH_BYTES, windows: () => money.sealer.windows });
   return Object.assign(bench, money, vaults);
 }
 
@@ -137,6 +138,45 @@ describe("vaults", () => {
     }
     expect(await check(bench, ["ann"])).to.equal(9);
     expect(await bench.vault.token("bob", tokens[0]!.id)).to.equal(null);
+  });
+
+  it("look for what was sealed only where a window came since, written or not", async () => {
+    let [looked, late] = [0, false];
+    const memory = new class extends MemoryStore {
+      override range(options: RangeOptions): AsyncIterable<Entry> {
+        if (options.gte[0] === buckets.own.number) looked += 1;
+        return super.range(options);
+      }
+      override async batch(operations: readonly Operation[], options: BatchOptions): Promise<void> {
+        await super.batch(operations, options);
+        if (!late) return;
+        late = false;
+        throw new StoreError("STORE_IO", "written, and told otherwise");
+      }
+    }();
+    const bench = await open(memory);
+    const times = async (): Promise<readonly [held: number, looks: number]> => {
+      looked = 0;
+      const held = (await holds(bench, "ann")).length;
+      return [held, looked];
+    };
+    await mint(bench, "ann", "paid", 2);
+    expect((await times())[0]).to.equal(2);
+    await times();
+    expect(await times()).to.deep.equal([2, 0]);
+    await mint(bench, "bob", "paid", 1);
+    expect(await times()).to.deep.equal([2, 1]);
+    expect(await times()).to.deep.equal([2, 0]);
+    await mint(bench, "ann", "paid", 3);
+    expect((await times())[0]).to.equal(5);
+    // Told to have failed, and written all the same.
+    await issue(bench, "ann", "paid", 3);
+    await times();
+    const payment = bench.ledger.reserve("ann", 3)!;
+    late = true;
+    await sealJob(bench, { account: "ann", visibility: "private", operators: ["NM21"], inputs: { m1: 9, m2: 2, r: 3 }, payment });
+    expect(late).to.equal(false);
+    expect((await times())[0]).to.equal(6);
   });
 
   it("draw a count by the seed the journal names, as anyone can draw it again", async () => {
