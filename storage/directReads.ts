@@ -2,7 +2,7 @@
  * Which readings are made in the thread that asks. What is in memory is found in some microseconds; a thread of the pool takes
  * longer to wake, and where other threads keep the processors busy it may wait a whole time slice, some milliseconds, for its turn:
  * three readings in a row then take ten. But whoever reads here keeps everyone else of this thread waiting. So it is done only while
- * readings are short, which a slow disk ends at once, and only so often in one turn of the event loop: who reads in a long
+ * readings are short, which a slow disk ends after a few, and only so often in one turn of the event loop: who reads in a long
  * loop still lets others in.
  */
 import { systemTurn, type Turn } from "./groupCommit.js";

@@ -60,8 +60,9 @@ class LevelStore implements KeyValueStore {
 
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     try {
-      if (this.#direct.mayRead(keys.length)) return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
-      return await this.#db.getMany([...keys], { fillCache: keys.length <= CACHED_KEYS_MAX });
+      const isShort = keys.length <= CACHED_KEYS_MAX;
+      if (isShort && this.#direct.mayRead(keys.length)) return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
+      return await this.#db.getMany([...keys], { fillCache: isShort });
     } catch (error) {
       throw useError(error);
     }

@@ -21,6 +21,7 @@ const KNOWN_MAX = 4_096;
 export interface VaultModules {
   readonly store: Store;
   readonly deadlines: Pick<Deadlines, "now">;
+  /** Moves with each window of seals. Absent: what was sealed since is looked for each time. */
   readonly windows?: (() => number) | undefined;
 }
 

@@ -15,7 +15,7 @@ interface VaultsModules {
   readonly deadlines: Pick<Deadlines, "now" | "reckon">;
   readonly ledger: LedgerPoster & { lastHash(account: string): Promise<string> };
   readonly log: Logger;
-  /** Moves with each window of seals. Absent: what was sealed since is looked for each time. */
+  /** As a vault takes it. */
   readonly windows?: () => number;
   /** The node's own key. */
   readonly seed: Uint8Array;
