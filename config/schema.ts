@@ -55,6 +55,7 @@ export const configSchema = z.strictObject({
   dataDir: z.string().min(1),
   logLevel: z.enum(LOG_LEVELS),
   rateLimits: z.enum(["on", "off"]),
+  sealThread: z.enum(["auto", "on", "off"]),
   http: z.strictObject({
     listen: listenAddress,
     corsOrigins: z.array(z.string().regex(ORIGIN, "must be an origin, as in https://example.org"))

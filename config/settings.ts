@@ -113,6 +113,10 @@ export const settings: readonly Setting[] = [
     flag: "rate-limits", placeholder: "on|off", fallback: "on",
     about: "off is for test clusters only",
   }),
+  setting("sealThread", {
+    flag: "seal-thread", placeholder: "auto|on|off", fallback: "auto",
+    about: "Seal in a thread of its own; auto: on a machine of more than two processors",
+  }),
   setting("network.preset", {
     flag: "network", placeholder: "NAME", fallback: "main", about: "Network whose settings apply",
   }),

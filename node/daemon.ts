@@ -1,4 +1,5 @@
 /** The composition root: every part is made here, in the order it needs, and closed in reverse. */
+import { availableParallelism } from "node:os";
 import { createApi, createServer, type HttpServer } from "../api/index.js";
 import type { Config } from "../config/schema.js";
 import type { MeshSecretRing } from "../config/secrets.js";
@@ -53,7 +54,6 @@ import { SpineLog } from "./services/spineLog.js";
 import { SpinUp } from "./services/spinUp.js";
 import { createVaults } from "./services/vaults.js";
 import { Work } from "./services/work.js";
-import { SealEngine } from "./sealing/engine.js";
 import { InlineLine } from "./sealing/inline.js";
 import { Sealer, type SealLine } from "./sealing/sealer.js";
 import { ThreadLine } from "./sealing/thread.js";
@@ -63,6 +63,11 @@ import { SolverPool } from "./workers/pool.js";
 
 /** Running exchanges may take this long to finish at shutdown. */
 const HTTP_DRAIN_MS = 5_000;
+/**
+ * On two, the serving thread, one that seals, the database's and whoever asks keep each other waiting: 155 instead of 184 us of
+ * processor time for a sealed request, in turns, without it.
+ */
+const SEAL_THREAD_PROCESSORS_MIN = 3;
 
 interface DaemonOptions {
   readonly config: Config;
@@ -206,16 +211,15 @@ class Start {
     return { spine, sealer };
   }
 
-  /** The writer of windows: a thread of its own, so that this one only serves. */
-  async #line(store: Store, spine: OwnSpine, { proofKey }: Identity, log: Logger): Promise<SealLine> {
-    if (this.#ownClock) {
-      const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock: this.#clock, store, spine, log });
-      await engine.start();
-      return new InlineLine(engine);
+  /** The writer of windows: a thread of its own where there is a processor for it, so that this one only serves. */
+  #line(store: Store, spine: OwnSpine, { proofKey }: Identity, log: Logger): Promise<SealLine> {
+    const { dataDir, sealThread } = this.#config;
+    const hasOwnThread = sealThread === "auto" ? availableParallelism() >= SEAL_THREAD_PROCESSORS_MIN : sealThread === "on";
+    if (this.#ownClock || !hasOwnThread) {
+      return InlineLine.start({ dataDir, proofKey }, { store, spine, clock: this.#clock, log });
     }
     const { author: { seed, publicKey }, net } = spine;
-    return ThreadLine.start({ dataDir: this.#config.dataDir, net, publicKey, seed, proofKey },
-      { store, spine, log, fatal: this.#fatal });
+    return ThreadLine.start({ dataDir, net, publicKey, seed, proofKey }, { store, spine, log, fatal: this.#fatal });
   }
 
   /** Whether peers may know more of this node's own spine than it does itself: it may have been restored. */

@@ -76,7 +76,7 @@ function collected(store: KeyValueStore): OpenBatch {
   };
 }
 
-/** What another thread acknowledged and the database may not have yet: who reads it waits; null where nothing is to be waited for. */
+/** What who seals acknowledged and the database may not have yet: who reads it waits; null where nothing is to be waited for. */
 export interface Behind {
   ofKey(key: Uint8Array): Promise<void> | null;
   ofRange(options: RangeOptions): Promise<void> | null;
@@ -117,7 +117,7 @@ export class CheckedStore implements KeyValueStore {
   }
 
   /**
-   * From now on these keys are not written here, but by another thread.
+   * From now on these keys are not written here, but by who seals.
    * @param behind what is waited for before it is read
    */
   refuse(isRefused: (key: Uint8Array) => boolean, behind: Behind): void {
@@ -127,7 +127,7 @@ export class CheckedStore implements KeyValueStore {
 
   caughtUp(): Promise<void> | null { return this.#raw.caughtUp?.() ?? null; }
 
-  /** A reading that begins now, or when the database has what another thread acknowledged. */
+  /** A reading that begins now, or when the database has what was acknowledged elsewhere. */
   #there<T>(options: RangeOptions, read: () => AsyncIterable<T>): AsyncIterable<T> {
     const behind = this.#behind?.ofRange(options) ?? null;
     return behind === null ? read() : readAfter(behind, read);
@@ -139,7 +139,7 @@ export class CheckedStore implements KeyValueStore {
     const refused = isRefused === null ? undefined : operations.find(({ key }) => isRefused(key));
     if (refused !== undefined) {
       const { bucket, key } = this.#nameOf(refused.key);
-      throw new StoreError("STORE_IO", `record ${key} of bucket ${bucket} is written by the sealing thread alone`);
+      throw new StoreError("STORE_IO", `record ${key} of bucket ${bucket} is written by the sealing alone`);
     }
     const sealed = operations.map((operation): Operation => operation.type === "put"
       ? { type: "put", key: operation.key, value: checkedRecord(operation.key, operation.value) }

@@ -19,6 +19,7 @@ import { Guards } from "./guard.js";
 import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
+import { SharedHandle } from "./sharedHandle.js";
 import { AccountRepository } from "./repositories/accounts.js";
 import { BlobRepository } from "./repositories/blobs.js";
 import { EnvelopeRepository } from "./repositories/envelopes.js";
@@ -145,21 +146,34 @@ export class Store {
   }
 
   /**
-   * From now on another thread is the only one to write envelopes, the ledger and the spine of this author: whoever
-   * writes one of them here is refused, and whoever reads one waits until the database has what that thread acknowledged.
-   * @param progress which that thread keeps
+   * From now on somebody else is the only one to write envelopes, the ledger and the spine of this author: whoever
+   * writes one of them here is refused, and whoever reads one waits until the database has what that one acknowledged.
+   * @param progress which that one keeps
    */
   cede(author: string, progress = new Progress()): void {
     this.#progress = progress;
     this.#checked.refuse(soleKeys(author), behindOf(author, progress));
   }
 
-  /** Writes what was ceded, durable when it resolves, while the other thread writes none of the same keys. */
+  /** Writes what was ceded, durable when it resolves, while who seals writes none of the same keys. */
   async writeCeded(operations: readonly Operation[]): Promise<void> {
-    // What the other thread wrote before is then not brought in over it after a loss of power.
+    // What was sealed before is then not brought in over it after a loss of power.
     await this.#progress?.caughtUp();
     await this.#settle();
     await new CheckedStore(this.#raw, nameOfKey).batch(operations, { sync: true });
+  }
+
+  /**
+   * For the one who seals, in this thread: this store cedes to it what it writes, and its synced batches are durable in files
+   * ahead of the database. Closed before this store, whose handle it uses.
+   * @param dir data directory
+   * @param author whose spine it writes
+   */
+  sealing(dir: string, author: string): Store {
+    const progress = new Progress();
+    this.cede(author, progress);
+    return new Store(new AheadStore(new SharedHandle(this.#raw),
+      { dir, database: join(dir, DATABASE_DIR), mayGoAhead: mayGoAhead(author), progress, isPatient: true }));
   }
 
   /** Every damaged record, by name. */

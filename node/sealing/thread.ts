@@ -13,12 +13,10 @@ import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
 import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
-import { keepOldGenerationLean, keepYoungGenerations, letYoungGenerationsGrow } from "./youngGeneration.js";
+import { GrowthWithUse, keepYoungGenerations } from "./youngGeneration.js";
 
 /** Chains the other thread keeps ready; any client can name new ones. */
 const CHAINS_MAX = 4_096;
-/** A node that has sealed so many results since it was started is in use. */
-const IDLE_ITEMS_MAX = 2_048;
 const NOTHING = new Uint8Array(0);
 
 interface ThreadModules {
@@ -45,7 +43,7 @@ export class ThreadLine implements SealLine {
   #freed: number[] = [];
   #receiver: LineReceiver | null = null;
   #reloading = false;
-  #posted = 0;
+  readonly #growth = new GrowthWithUse();
   #closed: (() => void) | null = null;
   readonly #whenReloaded: (() => void)[] = [];
 
@@ -84,18 +82,13 @@ export class ThreadLine implements SealLine {
       // Here it has a heap and has loaded nothing yet: loading would have it keep 8 MB of a young generation.
       worker.once("online", keepYoungGenerations);
     });
-    keepYoungGenerations();
-    keepOldGenerationLean();
     return new ThreadLine(worker, ready, modules);
   }
 
   use(receiver: LineReceiver): void { this.#receiver = receiver; }
 
   post(items: readonly SealItem[]): void {
-    if (this.#posted <= IDLE_ITEMS_MAX) {
-      this.#posted += items.length;
-      if (this.#posted > IDLE_ITEMS_MAX) letYoungGenerationsGrow();
-    }
+    this.#growth.note(items.length);
     if (this.#chains.size + items.length > CHAINS_MAX) {
       this.#chains.clear();
       this.#forget = true;

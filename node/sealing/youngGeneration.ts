@@ -23,7 +23,7 @@ export function keepYoungGenerations(): void {
  * Holds the old generation of this thread close to what is alive, until it serves under load: what comes in from peers by the
  * hundred thousand events leaves twice as much dead behind. To be called when the threads run, for the reason above.
  */
-export function keepOldGenerationLean(): void {
+function keepOldGenerationLean(): void {
   setFlagsFromString("--optimize-for-size");
 }
 
@@ -31,4 +31,24 @@ export function keepOldGenerationLean(): void {
 export function letYoungGenerationsGrow(): void {
   setFlagsFromString("--no-optimize-for-size");
   setFlagsFromString("--semi-space-growth-factor=2");
+}
+
+/** A node that has sealed so many results since it was started is in use. */
+const IDLE_ITEMS_MAX = 2_048;
+
+/** Keeps a node at rest small, and lets one grow that is in use. To be made when the threads run, for the reason above. */
+export class GrowthWithUse {
+  #items = 0;
+
+  constructor() {
+    keepYoungGenerations();
+    keepOldGenerationLean();
+  }
+
+  /** @param items that go to be sealed */
+  note(items: number): void {
+    if (this.#items > IDLE_ITEMS_MAX) return;
+    this.#items += items;
+    if (this.#items > IDLE_ITEMS_MAX) letYoungGenerationsGrow();
+  }
 }

@@ -65,7 +65,7 @@ function rows(echo: Measured, sealed: Measured, charged: Measured): readonly Row
   if (![echo, sealed, charged].every(hasCosts)) return rates;
   return [...rates,
     { name: "processor time of a charged request: serving thread", value: partOf(charged, "serving"), unit: "us" },
-    { name: "sealing thread", value: partOf(charged, "second"), unit: "us" },
+    { name: "the busiest other thread, which seals where it has one", value: partOf(charged, "second"), unit: "us" },
     { name: "the store's threads and the engine's", value: partOf(charged, "rest"), unit: "us" },
     { name: "all of it, with the load generator", value: wholeOf(charged), unit: "us" },
     { name: "sealed, with the load generator", value: wholeOf(sealed), unit: "us" },

@@ -100,7 +100,7 @@ function costRows(sealed: Measured, echo: Measured, fastify: Measured, units: Me
   if (![sealed, echo, fastify, units].every(hasCosts)) return [];
   return [
     { name: "processor time of a sealed request: serving thread", value: partOf(sealed, "serving"), unit: "us" },
-    { name: "sealing thread", value: partOf(sealed, "second"), unit: "us" },
+    { name: "the busiest other thread, which seals where it has one", value: partOf(sealed, "second"), unit: "us" },
     { name: "the store's threads and the engine's", value: partOf(sealed, "rest"), unit: "us" },
     { name: "all of it, with the load generator", value: wholeOf(sealed), unit: "us" },
     { name: "echo, with the load generator", value: wholeOf(echo), unit: "us" },

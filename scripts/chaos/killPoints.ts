@@ -3,6 +3,7 @@
  * point is armed by SIGUSR2 and counted from then on, in whichever thread it lies.
  */
 import crypto from "node:crypto";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import {
@@ -16,16 +17,24 @@ export const KILL_AT_ENV = "CHAOS_KILL_AT";
 export const ARM_SIGNAL = "SIGUSR2";
 
 /**
- * `sign`: the signature of a window. `window`: its synced batch. `told`: its outcome for the serving thread.
- * `commit`: a batch of the serving thread, as for events of others. `answer`: an HTTP answer. `publish`: bytes for a
- * peer. Where it says `during`, the work has begun and nobody waits for its end.
+ * `sign`: the signature of a window. `window`: its synced batch. `ahead`: its frame in the files ahead of the database, and their
+ * sync. `told`: its outcome for the serving thread. `commit`: a batch of the serving thread, as for events of others. `answer`: an HTTP
+ * answer. `publish`: bytes for a peer. Where it says `during`, the work has begun and nobody waits for its end.
+ *
+ * Where the serving thread seals, too, its signatures and batches are those of windows and of others, and nobody is told.
  */
 export const KILL_POINTS = [
-  "sign.before", "sign.after", "window.before", "window.during", "window.after", "told.after",
-  "commit.before", "commit.during", "commit.after", "answer.before", "answer.during", "answer.after",
+  "sign.before", "sign.after", "window.before", "window.during", "window.after", "ahead.before", "ahead.during", "ahead.after",
+  "told.after", "commit.before", "commit.during", "commit.after", "answer.before", "answer.during", "answer.after",
   "publish.before", "publish.after",
 ] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
+
+/** As the daemon is told which thread seals. */
+export const SEAL_THREAD_ENV = "CALC_SEAL_THREAD";
+
+/** Whether a point is reached where the serving thread seals. */
+export function isWithoutThread(point: KillPoint): boolean { return !/^(?:window|told)\./.test(point); }
 
 type Unknown = (...args: readonly unknown[]) => unknown;
 
@@ -75,7 +84,9 @@ class KillPoints {
 
   async install(): Promise<void> {
     const [what] = this.#wanted.split(".");
-    if (what === "sign") this.#sign();
+    const seals = isMainThread === (process.env[SEAL_THREAD_ENV] === "off");
+    if (what === "sign" && seals) this.#sign();
+    else if (what === "ahead" && seals) this.#ahead();
     else if (what === "window" && !isMainThread) this.#write("window");
     else if (what === "commit" && isMainThread) this.#write("commit");
     else if (what === "told") this.#told();
@@ -93,14 +104,36 @@ class KillPoints {
     return Atomics.sub(this.#count, LEFT, 1) === 1;
   }
 
-  /** Only the sealing thread signs windows. */
   #sign(): void {
-    if (isMainThread) return;
     replace(crypto, "sign", (original) => (...args) => {
       this.#reach("sign.before");
       const signature = original(...args);
       this.#reach("sign.after");
       return signature;
+    });
+    syncBuiltinESMExports();
+  }
+
+  /** A thread of the pool waits for the disk, or this one: at first the latter, where it has nobody to serve. */
+  #ahead(): void {
+    replace(fs, "writeSync", (write) => (...args) => {
+      this.#reach("ahead.before");
+      return write(...args);
+    });
+    replace(fs, "fdatasyncSync", (sync) => (...args) => {
+      this.#reach("ahead.during");
+      const result = sync(...args);
+      this.#reach("ahead.after");
+      return result;
+    });
+    replace(fs, "fdatasync", (sync) => (self, descriptor, done) => {
+      if (typeof done !== "function") throw new TypeError("nobody waits for the sync");
+      const result = sync(self, descriptor, (...given: readonly unknown[]) => {
+        this.#reach("ahead.after");
+        Reflect.apply(done, undefined, given);
+      });
+      this.#reach("ahead.during");
+      return result;
     });
     syncBuiltinESMExports();
   }

@@ -1,4 +1,4 @@
-/** Keeps what the engine makes of the program's scripts: starts a daemon as people start it, and has it write down its code. */
+/** Keeps what the engine makes of the program's scripts: starts daemons as people start them, and has them write down their code. */
 import { fork, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { on, once } from "node:events";
@@ -12,8 +12,11 @@ import type { Recorded } from "./recorder.js";
 
 /** As `npm start` and the executable, and as `node dist/program/calc.js`: code belongs to the engine's options. */
 const OPTIONS: readonly (readonly string[])[] = [["--max-semi-space-size=32"], []];
-/** The serving one and the sealing one. */
-const THREADS = 2;
+/**
+ * With a thread that seals, and then without one: the code of the serving thread that stays has what it runs to seal, too, which where
+ * there is such a thread is a little it does not need.
+ */
+const DAEMONS = [{ sealThread: "on", threads: 2 }, { sealThread: "off", threads: 1 }] as const;
 const LOOPBACK = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0"];
 const DEADLINE_MS = 60_000;
 /** Says what the code there belongs to. */
@@ -53,29 +56,57 @@ async function answerOf({ http, token }: ApiInfo, signal: AbortSignal): Promise<
   return answer;
 }
 
+type StartVerb = (verb: readonly string[]) => ChildProcess;
+
+/** One that runs, and has answered. */
+interface Running {
+  readonly answer: string;
+  record(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function runDaemon(start: StartVerb, dataDir: string, { sealThread, threads }: typeof DAEMONS[number], signal: AbortSignal): Promise<Running> {
+  const daemon = start(["daemon", "--data-dir", dataDir, ...LOOPBACK, "--metrics", "off", "--log-level", "error", "--seal-thread", sealThread]);
+  const next = messagesOf(daemon, signal);
+  const stop = async (): Promise<void> => {
+    daemon.kill("SIGTERM");
+    if (daemon.exitCode === null && daemon.signalCode === null) await once(daemon, "exit");
+  };
+  const record = async (): Promise<void> => {
+    daemon.send("record");
+    const recorded: Recorded[] = [];
+    while (recorded.length < threads) recorded.push(...await next() as readonly Recorded[]);
+    const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
+    if (missing.length > 0) throw new Error(`the engine's options changed under ${missing.join(", ")}`);
+  };
+  try {
+    return { answer: await answerOf(await next() as ApiInfo, signal), record, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 /** A daemon's code, and that of a verb that reads, finds and computes: one that checks an answer. */
 async function recordUnder(options: readonly string[], program: string): Promise<void> {
   const home = temporaryDir("record");
   const signal = AbortSignal.timeout(DEADLINE_MS);
-  const start = (verb: readonly string[]): ChildProcess => fork(join(program, "calc.js"), verb, {
+  const start: StartVerb = (verb) => fork(join(program, "calc.js"), verb, {
     execArgv: [...options, "--import", pathToFileURL(join(program, "recorder.js")).href], env: ownEnvironment(home.path),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const daemon = start(["daemon", "--data-dir", join(home.path, "data"), ...LOOPBACK, "--metrics", "off", "--log-level", "error"]);
-  const next = messagesOf(daemon, signal);
+  const begun = await Promise.allSettled(DAEMONS.map((how) => runDaemon(start, join(home.path, how.sealThread), how, signal)));
+  const running = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   try {
+    for (const one of begun) if (one.status === "rejected") throw one.reason;
+    // In their order: what the last one writes of the serving thread stays.
+    for (const daemon of running) await daemon.record();
     const answer = join(home.path, "answer.json");
-    writeFileSync(answer, await answerOf(await next() as ApiInfo, signal));
-    daemon.send("record");
-    const recorded: Recorded[] = [];
-    while (recorded.length < THREADS) recorded.push(...await next() as readonly Recorded[]);
-    const missing = recorded.filter(({ bytes }) => bytes === 0).map(({ use }) => use);
-    if (missing.length > 0) throw new Error(`the engine's options changed under ${missing.join(", ")}`);
+    writeFileSync(answer, running[0]!.answer);
     const [code] = await once(start(["verify", answer]), "exit", { signal }) as unknown[];
     if (code !== 0) throw new Error(`its answer was not verified, code ${String(code)}`);
   } finally {
-    daemon.kill("SIGTERM");
-    if (daemon.exitCode === null && daemon.signalCode === null) await once(daemon, "exit");
+    await Promise.all(running.map((daemon) => daemon.stop()));
     home.remove();
   }
 }

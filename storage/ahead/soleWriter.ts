@@ -1,8 +1,8 @@
 /**
- * Whose keys are whose. The thread that seals makes its windows durable in files ahead of the database, from which
- * they are brought in again after a loss of power; the other threads of the process write to the database alone. A
+ * Whose keys are whose. Who seals makes its windows durable in files ahead of the database, from which
+ * they are brought in again after a loss of power; the rest of the process writes to the database alone. A
  * key that both write could get an older value back from such a file. So the two write different keys: only what the
- * sealing thread alone ever writes goes into the files, and the others are refused those keys.
+ * sealing alone ever writes goes into the files, and the others are refused those keys.
  */
 import { buckets } from "../buckets.js";
 import type { Behind } from "../checked.js";
@@ -20,7 +20,7 @@ const BY_AUTHOR: ReadonlySet<number> = new Set([buckets.ev, buckets.tip, buckets
 const BY_CONTENT: ReadonlySet<number> = new Set([buckets.id, buckets.body].map(({ number }) => number));
 
 /**
- * The keys that only the sealing thread writes.
+ * The keys that only the sealing writes.
  * @param author whose spine it writes, in hex
  */
 export function soleKeys(author: string): (key: Uint8Array) => boolean {
@@ -32,7 +32,7 @@ export function soleKeys(author: string): (key: Uint8Array) => boolean {
   };
 }
 
-/** Whether a batch may go into the files ahead: nobody but the thread that seals writes other values to its keys. */
+/** Whether a batch may go into the files ahead: nobody else writes other values to its keys. */
 export function mayGoAhead(author: string): (operations: readonly Operation[]) => boolean {
   const isSole = soleKeys(author);
   return (operations) => operations.every(({ type, key }) => isSole(key) || (type === "put" && BY_CONTENT.has(key[0]!)));
@@ -40,7 +40,7 @@ export function mayGoAhead(author: string): (operations: readonly Operation[]) =
 
 const MAY_BE_BEHIND: ReadonlySet<number> = new Set([...SEALED, ...BY_AUTHOR, ...BY_CONTENT]);
 
-/** What the other threads have to wait for before they read it: all that may go into the files ahead. */
+/** What others have to wait for before they read it: all that may go into the files ahead. */
 export function behindOf(author: string, progress: Progress): Behind {
   const isSole = soleKeys(author);
   return {

@@ -5,7 +5,8 @@
  * counts on `progress`, waits until it has what was acknowledged. Before a file is written over, what the database has of
  * it is synced. A database that refuses such a batch ends all reading and writing here: the next start brings it in.
  *
- * While the disk takes longer than a thread of the pool to wake, such a thread waits for it, and the caller's goes on.
+ * While the disk takes longer than a thread of the pool to wake, such a thread waits for it, and the caller's goes on; where
+ * that one has others to serve, always.
  *
  * Where the files cannot serve, batches go to the database with its own sync: until many were written, when one is too
  * large or writes what others write, too, when a file fails. What was given to the database before is then synced first,
@@ -34,6 +35,8 @@ export interface AheadOptions {
   readonly fileBytes?: number;
   /** Synced batches after which the files are made: a node that seals little does without. */
   readonly afterBatches?: number;
+  /** The thread that writes has others to serve: another one always waits for the disk. */
+  readonly isPatient?: boolean;
   /** Absent: that of the process. */
   readonly nowMs?: () => number;
   readonly openFile?: (path: string, bytes: number) => AheadFile;
@@ -89,7 +92,7 @@ export class AheadStore implements KeyValueStore {
   constructor(database: KeyValueStore, options: AheadOptions) {
     this.#database = database;
     this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, progress: new Progress(),
-      nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
+      isPatient: false, nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
     this.#applier = new Applier(database, this.#options.progress);
   }
 
@@ -176,10 +179,11 @@ export class AheadStore implements KeyValueStore {
     const mark = markOf(number);
     try {
       const begin = this.#options.nowMs();
-      const durable = pair[current].append(frame, writeFrame(frame, number, operations), whole, this.#patient > 0);
+      const isPatient = this.#options.isPatient || this.#patient > 0;
+      const durable = pair[current].append(frame, writeFrame(frame, number, operations), whole, isPatient);
       if (durable === null) this.#judge(this.#options.nowMs() - begin);
       else {
-        this.#patient -= 1;
+        this.#patient = Math.max(0, this.#patient - 1);
         await durable;
       }
     } catch {

@@ -99,6 +99,8 @@ class Rounds {
   #round: Ordered[] = [];
   #kept: Ordered[] = [];
   #made = 0;
+  /** With a thread that seals and without one in turns of two. */
+  #starts = 0;
   readonly #stats = { acknowledged: 0, broken: 0, done: 0, audits: 0, bonds: 0, bulks: 0, bulksBroken: 0, late: [] as string[] };
 
   constructor(options: MoneyRoundOptions) {
@@ -132,7 +134,8 @@ class Rounds {
 
   async #start(): Promise<void> {
     this.#node = await startNode({ dataDir: this.#options.dataDir, args: ["--rate-limits", "off", "--log-level", "error"],
-      env: { CALC_CREDITS_WELCOME: "0" } });
+      env: { CALC_CREDITS_WELCOME: "0", CALC_SEAL_THREAD: this.#starts % 4 < 2 ? "off" : "on" } });
+    this.#starts += 1;
   }
 
   /** Clients until the node is gone; some of its ends come before anything was answered. */

@@ -69,7 +69,13 @@ export async function killRounds(
   dataDir: string, rounds: number, seed: number, progress: (round: number) => void = () => undefined,
 ): Promise<Rounds> {
   const random = generator(seed);
-  const start = (): Promise<RunningNode> => startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error"] });
+  let starts = 0;
+  const start = (): Promise<RunningNode> => {
+    // With a thread that seals and without one in turns of two: what one left the other brings in.
+    const sealThread = starts % 4 < 2 ? "off" : "on";
+    starts += 1;
+    return startNode({ dataDir, args: ["--rate-limits", "off", "--log-level", "error", "--seal-thread", sealThread] });
+  };
   let total = 0;
   let ahead = 0;
   let node = await start();

@@ -69,7 +69,7 @@ describe("pins: the joined program", () => {
         const probing = [...flags, "--import", `data:text/javascript,${encodeURIComponent(probe)}`];
         execFileSync(process.execPath, [...probing, CALC, "evaluate", "E = m c^2", "m=1"]);
         const daemon = spawn(process.execPath, [...probing, CALC, "daemon", "--data-dir", join(dir.path, "data"), "--http", "127.0.0.1:0",
-          "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+          "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off", "--seal-thread", "on"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
         const exited = once(daemon, "exit");
         await Promise.race([once(daemon, "message"), exited]);
         daemon.kill("SIGTERM");

@@ -10,7 +10,7 @@ import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { openStore } from "../../storage/store.js";
 import type { Store } from "../../storage/store.js";
-import { ARM_SIGNAL, KILL_AT_ENV } from "../../scripts/chaos/killPoints.js";
+import { ARM_SIGNAL, KILL_AT_ENV, KILL_POINTS, SEAL_THREAD_ENV, isWithoutThread } from "../../scripts/chaos/killPoints.js";
 import type { KillPoint } from "../../scripts/chaos/killPoints.js";
 import { digestBody, Probe, secretIn } from "../../scripts/chaos/probe.js";
 import { temporaryDir } from "../../scripts/devnet.js";
@@ -44,13 +44,31 @@ export interface KillPointFigures {
   readonly equalMs: number;
 }
 
-/** One result, wanted once: each has an idempotency key of its own. */
-interface Wish { readonly op: number; receipt: string | null }
+/** Where a process dies, and which of its threads seals: the rounds of one run take turns. */
+export interface Death {
+  readonly point: KillPoint;
+  readonly sealThread: "on" | "off";
+}
 
-function ask(node: RunningNode, { op }: Wish): Promise<Reply> {
+export const ALL_DEATHS: readonly Death[] = [
+  ...KILL_POINTS.map((point): Death => ({ point, sealThread: "on" })),
+  ...KILL_POINTS.filter(isWithoutThread).map((point): Death => ({ point, sealThread: "off" })),
+];
+
+/** One result, wanted once: each has an idempotency key of its own. */
+interface Wish { readonly op: number; readonly way: Way; receipt: string | null }
+
+/**
+ * `keyed`: shared, and under a key by which it can be asked for again. Both are written in keys of others, too, and so never
+ * ahead of the database, where only what is `bare` goes.
+ */
+type Way = "keyed" | "bare";
+
+function ask(node: RunningNode, { op, way }: Wish): Promise<Reply> {
+  const isKeyed = way === "keyed";
   return call(node, "POST", "/api/calc/compute",
-    { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + op }, visibility: "shared" },
-    { headers: { "idempotency-key": `op-${op}` } });
+    { operators: ["NM21"], inputs: { ...EARTH_MOON, r: 1e8 + op }, visibility: isKeyed ? "shared" : "private" },
+    { headers: isKeyed ? { "idempotency-key": `op-${op}` } : {} });
 }
 
 class Victim {
@@ -72,13 +90,13 @@ class Victim {
   }
 
   /** Until the connection breaks: what was not answered then is in doubt. */
-  async load(node: RunningNode): Promise<void> {
-    await Promise.all([...Array.from({ length: CLIENTS }, () => this.#wish(node)), this.#hand(node)]);
+  async load(node: RunningNode, way: Way): Promise<void> {
+    await Promise.all([...Array.from({ length: CLIENTS }, () => this.#wish(node, way)), this.#hand(node)]);
   }
 
-  async #wish(node: RunningNode): Promise<void> {
+  async #wish(node: RunningNode, way: Way): Promise<void> {
     for (;;) {
-      const wish: Wish = { op: this.wishes.length, receipt: null };
+      const wish: Wish = { op: this.wishes.length, way, receipt: null };
       this.wishes.push(wish);
       const reply = await ask(node, wish).catch(() => null);
       if (reply === null) return;
@@ -112,7 +130,7 @@ class Victim {
 
   /** Asks again for what is in doubt, under the same keys. */
   async resolve(node: RunningNode, isSealed: (op: number) => boolean): Promise<void> {
-    for (const wish of this.wishes.filter(({ receipt }) => receipt === null)) {
+    for (const wish of this.wishes.filter(({ receipt, way }) => receipt === null && way === "keyed")) {
       const reply = await ask(node, wish);
       expect(reply.status, reply.text).to.equal(200);
       const replayed = reply.headers.get("idempotent-replayed") === "true";
@@ -156,14 +174,15 @@ async function checkLeft(
 }
 
 export async function killedAtPoints(
-  { points, rounds, seed }: { readonly points: readonly KillPoint[]; readonly rounds: number; readonly seed: number },
+  { deaths, rounds, seed }: { readonly deaths: readonly Death[]; readonly rounds: number; readonly seed: number },
 ): Promise<KillPointFigures> {
   const random = generator(seed);
   const dir = temporaryDir("killpoints");
   const environment = new Map<number, Readonly<Record<string, string>>>();
   const arm = (round: number): void => {
     const hits = 1 + Math.floor(HITS_MAX * random());
-    environment.set(VICTIM, { [KILL_AT_ENV]: `${points[round % points.length]!}:${hits}` });
+    const { point, sealThread } = deaths[round % deaths.length]!;
+    environment.set(VICTIM, { [KILL_AT_ENV]: `${point}:${hits}`, [SEAL_THREAD_ENV]: sealThread });
   };
   arm(0);
   const cluster = await Cluster.start({
@@ -202,7 +221,7 @@ async function oneDeath(cluster: Cluster, victim: Victim, at: string): Promise<v
   const node = cluster.node(VICTIM);
   const died = once(node.child, "exit", { signal: AbortSignal.timeout(DEATH_MS_MAX) })
     .catch(() => { throw new Error(`${at} was not reached`); });
-  const load = victim.load(node);
+  const load = victim.load(node, at.startsWith("ahead.") ? "bare" : "keyed");
   node.child.kill(ARM_SIGNAL);
   // A client that finds something wrong ends the wait.
   await load;

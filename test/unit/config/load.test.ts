@@ -39,7 +39,7 @@ describe("configuration", () => {
   it("has defaults that keep the node on this machine", async () => {
     const { config, origins, warnings } = await loadConfig({}, environment);
     expect(config).to.deep.equal({
-      dataDir: join(home, ".local", "share", "calcmesh"), logLevel: "info", rateLimits: "on",
+      dataDir: join(home, ".local", "share", "calcmesh"), logLevel: "info", rateLimits: "on", sealThread: "auto",
       http: {
         listen: {
           host: "127.0.0.1", port: 8287,

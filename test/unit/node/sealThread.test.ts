@@ -1,13 +1,15 @@
-/** Seals written by a thread of their own, in a real data directory. */
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+/** Seals written by a thread of their own and by the serving thread, in a real data directory. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
+import { systemClock } from "../../../node/clock.js";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { createMetrics } from "../../../node/metrics.js";
 import { ALLOWANCE, packItems, unpackItems, type ChainFacts, type SealItem } from "../../../node/sealing/draft.js";
+import { InlineLine } from "../../../node/sealing/inline.js";
 import { packOutcome, unpackOutcome, type WindowOutcome } from "../../../node/sealing/outcome.js";
 import { Sealer, type SealLine } from "../../../node/sealing/sealer.js";
 import { ThreadLine } from "../../../node/sealing/thread.js";
@@ -49,13 +51,19 @@ interface Bench {
   close(): Promise<void>;
 }
 
-async function open(dir: string): Promise<Bench> {
+/** Which thread seals. */
+type Where = "a thread of its own" | "the serving thread";
+const WHERE: readonly Where[] = ["a thread of its own", "the serving thread"];
+
+async function open(dir: string, where: Where): Promise<Bench> {
   const store = await openStore({ dir });
   const spine = new OwnSpine({ author: { seed: SEED, publicKey: PUBLIC_KEY }, net: NET }, { crypto: nodeCrypto, store });
   await spine.reload();
   const deaths: unknown[] = [];
-  const line = await ThreadLine.start({ dataDir: dir, net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
-    { store, spine, log: QUIET, fatal: (error) => { deaths.push(error); } });
+  const line = where === "the serving thread"
+    ? await InlineLine.start({ dataDir: dir, proofKey: PROOF_KEY }, { store, spine, clock: systemClock(), log: QUIET })
+    : await ThreadLine.start({ dataDir: dir, net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
+      { store, spine, log: QUIET, fatal: (error) => { deaths.push(error); } });
   const metrics = createMetrics();
   const sealer = new Sealer({ line, spine, log: QUIET, metrics });
   const close = async (): Promise<void> => {
@@ -97,13 +105,15 @@ function logEnd(dir: string): { readonly log: string; readonly bytes: number } {
   return { log, bytes: statSync(join(dir, "db", log)).size };
 }
 
-describe("node: the sealing thread", () => {
+for (const [i, where] of WHERE.entries()) describe(`node: sealing in ${where}`, () => {
+  /** After a restart the other way goes on. */
+  const other = WHERE[1 - i]!;
   let dir = "";
   beforeEach(() => { dir = mkdtempSync(join(tmpdir(), "calcmesh-seal-")); });
   afterEach(() => { rmSync(dir, { recursive: true, force: true }); });
 
   it("seals in order, keeps this thread's spine in step, and goes on after a restart", async () => {
-    const bench = await open(dir);
+    const bench = await open(dir, where);
     const opened = await bench.sealer.append("spine.open", { engine_version: "calc-engine/1", next: "0".repeat(64) });
     expect(opened?.encoded.event.header.seq).to.equal(0);
     const sizes: number[] = [];
@@ -120,7 +130,7 @@ describe("node: the sealing thread", () => {
     const { size, lastId, root } = bench.spine;
     expect((await bench.store.spine.tip(PUBLIC_KEY))?.id).to.equal(lastId);
     await bench.close();
-    const again = await open(dir);
+    const again = await open(dir, other);
     expect([again.spine.size, again.spine.lastId, again.spine.root, again.sealer.envelopes]).to.deep.equal([size, lastId, root, 301]);
     const next = await seal(again, ["NM19"], { m: 1, a: 3 });
     expect(next["prev"]).to.equal(last["receipt_id"]);
@@ -129,7 +139,7 @@ describe("node: the sealing thread", () => {
   });
 
   it("what was answered is there after the power went before the database had it on the disk", async () => {
-    const bench = await open(dir);
+    const bench = await open(dir, where);
     const newest = async (): Promise<number> =>
       Math.max(0, ...(await readAhead(dir)).flatMap(({ inOrder }) => inOrder).map(({ number }) => number));
     const answers: Fields[] = [];
@@ -149,7 +159,7 @@ describe("node: the sealing thread", () => {
     await bench.close();
     expect(logEnd(copy).log).to.equal(onDisk.log);
     truncateSync(join(copy, "db", onDisk.log), onDisk.bytes);
-    const again = await open(copy);
+    const again = await open(copy, other);
     expect([again.spine.size, again.spine.lastId, again.spine.root, again.sealer.envelopes]).to.deep.equal([size, lastId, root, answers.length]);
     await expectProven(again, answers.slice(-35));
     expect(await again.store.ledger.head()).to.deep.equal(again.sealer.ledger);
@@ -157,16 +167,31 @@ describe("node: the sealing thread", () => {
     expect([bench.deaths, again.deaths]).to.deep.equal([[], []]);
   });
 
-  it("this thread's own handle is refused what the other writes", async () => {
-    const bench = await open(dir);
+  it("the store's own handle is refused what is sealed", async () => {
+    const bench = await open(dir, where);
     const chain = { count: 0, last: "", calcond: 0, ns: "0" };
     const refused = await bench.store.write(bench.store.envelopes.windowOps(1, [], chain)).catch(String);
-    expect(refused).to.match(/bucket env is written by the sealing thread alone/);
+    expect(refused).to.match(/bucket env is written by the sealing alone/);
     await bench.close();
   });
 
-  it("answers larger than their common memory come with memory of their own", async () => {
-    const bench = await open(dir);
+  it("what is being written is answered before it closes, and everything is in the database then", async () => {
+    const bench = await open(dir, where);
+    const answers: Fields[] = [];
+    while (!existsSync(join(dir, "ahead.0"))) answers.push(await seal(bench, ["NM19"], { m: 1 + answers.length, a: 3 }, undefined, "private"));
+    const asked = [1, 2, 3].map((m) => seal(bench, ["NM19"], { m, a: 5 }, undefined, "private"));
+    await bench.close();
+    answers.push(...await Promise.all(asked));
+    // Nothing is brought in from there: they are not needed any more.
+    for (const name of ["ahead.0", "ahead.1"]) rmSync(join(dir, name));
+    const again = await open(dir, other);
+    expect(again.sealer.envelopes).to.equal(answers.length);
+    await expectProven(again, answers.slice(-10));
+    await again.close();
+  });
+
+  it("answers larger than what is kept for them come with memory of their own", async () => {
+    const bench = await open(dir, where);
     const domain = "x".repeat(400_000);
     const answers = await Promise.all([1, 2, 3, 4].map((m) => seal(bench, ["NM19"], { m, a: 3 }, domain)));
     expect(answers.map((answer) => answer["domain"] === domain)).to.deep.equal([true, true, true, true]);
@@ -174,9 +199,16 @@ describe("node: the sealing thread", () => {
     await bench.close();
   });
 
+});
+
+describe("node: the sealing thread", () => {
+  let dir = "";
+  beforeEach(() => { dir = mkdtempSync(join(tmpdir(), "calcmesh-seal-")); });
+  afterEach(() => { rmSync(dir, { recursive: true, force: true }); });
+
   it("a thread that dies is reported: nobody is left waiting for an answer that cannot come", async () => {
     const made = new Promise<Worker>((resolve) => { process.once("worker", resolve); });
-    const bench = await open(dir);
+    const bench = await open(dir, "a thread of its own");
     const worker = await made;
     const asked = seal(bench, ["NM19"], { m: 1, a: 3 });
     await worker.terminate();

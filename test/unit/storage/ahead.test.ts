@@ -243,7 +243,7 @@ describe("files ahead: two who write", () => {
     }
   });
 
-  it("the others are refused what only the sealing thread writes, until it is settled", async () => {
+  it("the others are refused what only the sealing writes, until it is settled", async () => {
     const store = await openStore({ dir });
     const event = { author: AUTHOR, seq: 0, id: "01".repeat(32), header: "{}", sig: "00".repeat(64), bodyHash: "02".repeat(32), body: "{}" };
     const tip = { seq: 0, id: event.id, calcond: 1, edge: [] };
@@ -255,7 +255,7 @@ describe("files ahead: two who write", () => {
       [store.ledger.entryOps(0, "{}")]]) {
       const error = await rejection(store.write(refused));
       expect(error).to.include({ code: "STORE_IO" });
-      expect(error.message).to.contain("by the sealing thread alone");
+      expect(error.message).to.contain("by the sealing alone");
     }
     await store.write(foreign);
     await store.writeCeded(store.spine.appendOps({ ...event, seq: 1, id: "03".repeat(32) }, { ...tip, seq: 1, id: "03".repeat(32) }));
@@ -451,18 +451,21 @@ describe("files ahead: where they cannot serve", () => {
     expect((await recovered(dir)).contents[0]).to.equal("01 1 1");
   });
 
+  const patience: boolean[] = [];
+  /** Notes who waits for the disk: true where a thread of the pool does. */
+  class NotedFile extends AheadFile {
+    override append(frame: Uint8Array, length: number, whole: number, isPatient: boolean): Promise<void> | null {
+      patience.push(isPatient);
+      const durable = super.append(frame, length, whole, isPatient);
+      expect(durable === null).to.equal(!isPatient);
+      return durable;
+    }
+  }
+
   it("on a slow disk another thread waits for a while, and all goes the same way", async () => {
     let ms = 0;
     let tick = 0;
-    const patience: boolean[] = [];
-    class NotedFile extends AheadFile {
-      override append(frame: Uint8Array, length: number, whole: number, isPatient: boolean): Promise<void> | null {
-        patience.push(isPatient);
-        const durable = super.append(frame, length, whole, isPatient);
-        expect(durable === null).to.equal(!isPatient);
-        return durable;
-      }
-    }
+    patience.length = 0;
     const store = await openAhead({ nowMs: () => (ms += tick), openFile: (path, length) => new NotedFile(path, length) });
     const write = async (value: number): Promise<void> => {
       const writing = store.batch([put(bytes(1), bytes(value))], { sync: true });
@@ -488,6 +491,15 @@ describe("files ahead: where they cannot serve", () => {
     await store.close();
     const found = await recovered(dir);
     expect(found.contents.slice(0, 2)).to.deep.equal(["01 139 1", "02 139 1"]);
+  });
+
+  it("where this one has others to serve another thread always waits", async () => {
+    patience.length = 0;
+    const store = await openAhead({ isPatient: true, openFile: (path, length) => new NotedFile(path, length) });
+    for (let value = 0; value < 300; value += 1) await store.batch([put(bytes(1), Uint8Array.of(value & 255, value >> 8))], { sync: true });
+    expect([patience.length, patience.includes(false), store.isAhead]).to.deep.equal([300, false, true]);
+    expect(hex(await store.get(bytes(1)))).to.equal("2b01");
+    await store.close();
   });
 
   it("files that cannot be made are done without", async () => {

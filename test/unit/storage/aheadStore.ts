@@ -21,6 +21,7 @@ export interface Options {
   readonly mayGoAhead?: (operations: readonly Operation[]) => boolean;
   readonly openFile?: (path: string, bytes: number) => AheadFile;
   readonly progress?: Progress;
+  readonly isPatient?: boolean;
 }
 
 export const ALL = (): boolean => true;
