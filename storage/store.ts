@@ -1,6 +1,7 @@
 /** The node's store: one directory, one lock, checked records, guarded writes, repositories. */
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { HoldBack } from "./ahead/applier.js";
 import { syncLogs } from "./ahead/files.js";
 import { recoverAhead } from "./ahead/recover.js";
 import { Progress } from "./ahead/progress.js";
@@ -168,12 +169,13 @@ export class Store {
    * ahead of the database. Closed before this store, whose handle it uses.
    * @param dir data directory
    * @param author whose spine it writes
+   * @param held how the database is given what is durable a little later
    */
-  sealing(dir: string, author: string): Store {
+  sealing(dir: string, author: string, held: HoldBack): Store {
     const progress = new Progress();
     this.cede(author, progress);
     return new Store(new AheadStore(new SharedHandle(this.#raw),
-      { dir, database: join(dir, DATABASE_DIR), mayGoAhead: mayGoAhead(author), progress, isPatient: true }));
+      { dir, database: join(dir, DATABASE_DIR), mayGoAhead: mayGoAhead(author), progress, isPatient: true, held }));
   }
 
   /** Every damaged record, by name. */

@@ -1,12 +1,13 @@
 /**
- * Windows written in this thread. Where threads share two processors that costs a sixth less than one of their own: windows are
- * larger, as what comes in is collected while this thread has others to serve, and each crossing wakes a thread. Also for stores
+ * Windows written in this thread. Where threads share two processors that costs less than a thread of their own: windows are larger, as
+ * what comes in is collected while this thread has others to serve, and each crossing wakes a thread. Also for stores
  * that live in memory, and for tests of every fault.
  */
 import type { Clock, Logger } from "../../protocol/ports.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { Store } from "../../storage/store.js";
 import { nodeCrypto } from "../crypto.js";
+import type { Scheduler } from "../mesh/scheduler.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import type { SealItem } from "./draft.js";
 import { SealEngine } from "./engine.js";
@@ -16,6 +17,8 @@ import type { LineReceiver, SealLine } from "./sealer.js";
 import { GrowthWithUse } from "./youngGeneration.js";
 
 const NOTHING = new Uint8Array(0);
+/** Within a few windows under load; at rest nobody notices. */
+const HELD_MS = 5;
 
 interface InlineOptions {
   readonly dataDir: string;
@@ -28,13 +31,14 @@ interface InlineModules {
   /** Loaded already; continued by this line. */
   readonly spine: OwnSpine;
   readonly clock: Clock;
+  readonly after: Scheduler["after"];
   readonly log: Logger;
 }
 
 interface Uses {
   /** Told how many items go to be sealed. */
   readonly growth?: Pick<GrowthWithUse, "note">;
-  /** Closed with the line. */
+  /** Closed with the line; it gives the database some windows together. */
   readonly store?: Pick<Store, "close">;
 }
 
@@ -54,15 +58,19 @@ export class InlineLine implements SealLine {
       room: (bytes) => (this.#answers = Buffer.allocUnsafeSlow(bytes)),
       settled: (outcome) => this.#receiver?.settled(outcome, this.#answers),
       failed: (items, error) => this.#receiver?.failed(items, error),
-    });
+    }, uses.store === undefined);
   }
 
   /** @throws what the ends of the chain and the journal could not be read with */
-  static async start({ dataDir, proofKey }: InlineOptions, { store, spine, clock, log }: InlineModules): Promise<InlineLine> {
-    const ahead = store.sealing(dataDir, spine.author.publicKey);
+  static async start({ dataDir, proofKey }: InlineOptions, { store, spine, clock, after, log }: InlineModules): Promise<InlineLine> {
+    let line: InlineLine | null = null;
+    const ahead = store.sealing(dataDir, spine.author.publicKey, {
+      later: (task) => { after(HELD_MS, task); },
+      refused: (error) => line?.stop(error),
+    });
     const engine = new SealEngine({ proofKey }, { crypto: nodeCrypto, clock, store: ahead, spine, log });
     await engine.start();
-    return new InlineLine(engine, { growth: new GrowthWithUse(), store: ahead });
+    return (line = new InlineLine(engine, { growth: new GrowthWithUse(), store: ahead }));
   }
 
   get envelopes(): number { return this.#engine.envelopes; }
@@ -74,6 +82,9 @@ export class InlineLine implements SealLine {
     this.#uses.growth?.note(items.length);
     this.#queue.add(items);
   }
+
+  /** The database refused what was acknowledged. */
+  stop(error: unknown): void { this.#receiver?.settled(this.#engine.stopped(error), NOTHING); }
 
   block(reason: UnsealedReason | null): void { this.#engine.block(reason); }
   reload(): Promise<void> { return this.#queue.alone(() => this.#engine.reload()); }

@@ -31,6 +31,7 @@ const NEARLY = 0.8;
 export class SealQueue {
   readonly #engine: SealEngine;
   readonly #receiver: WindowReceiver;
+  readonly #isPaced: boolean;
   #waiting: ReadyItem[] = [];
   #next: Next | null = null;
   /** While balances are read that an item needs, it and those after it wait. */
@@ -42,9 +43,11 @@ export class SealQueue {
   #windows = 0;
   readonly #whenDrained: (() => void)[] = [];
 
-  constructor(engine: SealEngine, receiver: WindowReceiver) {
+  /** @param isPaced false where the database is given windows some together: then none waits for it */
+  constructor(engine: SealEngine, receiver: WindowReceiver, isPaced = true) {
     this.#engine = engine;
     this.#receiver = receiver;
+    this.#isPaced = isPaced;
   }
 
   add(items: readonly SealItem[]): void {
@@ -159,7 +162,7 @@ export class SealQueue {
     if (answers === null) this.#receiver.failed(window.items.length, failure);
     else if (durable) this.#receiver.settled(this.#engine.sealed(window, answers));
     else this.#receiver.settled(this.#engine.refused(window, this.#receiver.room));
-    void this.#follow(window.items.length);
+    if (this.#isPaced) void this.#follow(window.items.length);
     this.#advance();
   }
 

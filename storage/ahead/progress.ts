@@ -19,12 +19,16 @@ export class Progress {
   /** To be handed to the other threads. */
   readonly shared: SharedArrayBuffer;
   readonly #counters: Int32Array;
+  #wanted: (() => void) | null = null;
 
   /** @param shared of the one who counts; absent: nothing is behind yet */
   constructor(shared = new SharedArrayBuffer(COUNTERS * Int32Array.BYTES_PER_ELEMENT)) {
     this.shared = shared;
     this.#counters = new Int32Array(shared);
   }
+
+  /** Called when somebody waits for what the database does not have yet; of this thread, by this handle. */
+  whenWanted(listener: () => void): void { this.#wanted = listener; }
 
   /** A batch is durable; to be called before anyone is told. */
   give(): void { Atomics.add(this.#counters, GIVEN, 1); }
@@ -47,7 +51,9 @@ export class Progress {
    */
   caughtUp(): Promise<void> | null {
     const given = Atomics.load(this.#counters, GIVEN);
-    return this.#isBehind(given) ? this.#until(given) : null;
+    if (!this.#isBehind(given)) return null;
+    this.#wanted?.();
+    return this.#until(given);
   }
 
   #isBehind(given: number): boolean {

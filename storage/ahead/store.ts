@@ -18,7 +18,7 @@ import { CheckedStore } from "../checked.js";
 import { readAfter } from "../kv.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../kv.js";
 import { scan } from "../table.js";
-import { Applier } from "./applier.js";
+import { Applier, type HoldBack } from "./applier.js";
 import { AHEAD_FILE_BYTES, AHEAD_FILES, AheadFile, makeAheadFiles, readAhead, syncLogs } from "./files.js";
 import { frameBytes, writeFrame } from "./frames.js";
 import { Progress } from "./progress.js";
@@ -37,6 +37,8 @@ export interface AheadOptions {
   readonly afterBatches?: number;
   /** The thread that writes has others to serve: another one always waits for the disk. */
   readonly isPatient?: boolean;
+  /** Absent: the database gets each batch at once. Only where all who read wait by this handle or by `progress` itself. */
+  readonly held?: HoldBack | null;
   /** Absent: that of the process. */
   readonly nowMs?: () => number;
   readonly openFile?: (path: string, bytes: number) => AheadFile;
@@ -92,8 +94,8 @@ export class AheadStore implements KeyValueStore {
   constructor(database: KeyValueStore, options: AheadOptions) {
     this.#database = database;
     this.#options = { fileBytes: AHEAD_FILE_BYTES, afterBatches: AFTER_BATCHES, progress: new Progress(),
-      isPatient: false, nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
-    this.#applier = new Applier(database, this.#options.progress);
+      isPatient: false, held: null, nowMs: () => performance.now(), openFile: (path, bytes) => new AheadFile(path, bytes), ...options };
+    this.#applier = new Applier(database, this.#options.progress, this.#options.held);
   }
 
   /** Whether synced batches go to the files now. */

@@ -7,6 +7,7 @@ import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { systemClock } from "../../../node/clock.js";
 import { nodeCrypto } from "../../../node/crypto.js";
+import { systemScheduler } from "../../../node/mesh/scheduler.js";
 import { createMetrics } from "../../../node/metrics.js";
 import { ALLOWANCE, packItems, unpackItems, type ChainFacts, type SealItem } from "../../../node/sealing/draft.js";
 import { InlineLine } from "../../../node/sealing/inline.js";
@@ -61,7 +62,8 @@ async function open(dir: string, where: Where): Promise<Bench> {
   await spine.reload();
   const deaths: unknown[] = [];
   const line = where === "the serving thread"
-    ? await InlineLine.start({ dataDir: dir, proofKey: PROOF_KEY }, { store, spine, clock: systemClock(), log: QUIET })
+    ? await InlineLine.start({ dataDir: dir, proofKey: PROOF_KEY },
+      { store, spine, clock: systemClock(), after: (ms, f) => systemScheduler.after(ms, f), log: QUIET })
     : await ThreadLine.start({ dataDir: dir, net: NET, publicKey: PUBLIC_KEY, seed: SEED, proofKey: PROOF_KEY },
       { store, spine, log: QUIET, fatal: (error) => { deaths.push(error); } });
   const metrics = createMetrics();

@@ -130,6 +130,70 @@ describe("files ahead: a database that is behind", () => {
     }
   });
 
+  it("gets some windows together, eight at most, or when a little later comes, or somebody reads", async () => {
+    const memory = new MemoryStore();
+    const taken: number[] = [];
+    const later: (() => void)[] = [];
+    const noted = over(memory, (operations, options) => {
+      if (!options.sync) taken.push(operations.length);
+      return memory.batch(operations, options);
+    });
+    const progress = new Progress();
+    const store = await aheadIn(dir, noted, { fileBytes: 16 * FILE_BYTES, progress,
+      held: { later: (task) => { later.push(task); }, refused: () => { throw new Error("nothing is refused"); } } });
+    await store.caughtUp();
+    taken.length = 0;
+    const write = async (first: number, count: number): Promise<void> => {
+      for (let value = first; value < first + count; value += 1) await store.batch([put(bytes(2), bytes(value))], { sync: true });
+    };
+    const turns = async (): Promise<void> => { for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => { setImmediate(resolve); }); };
+    // What comes late finds nothing to do.
+    for (const task of later.splice(0)) task();
+    await write(1, 20);
+    await turns();
+    expect([taken, hex(await memory.get(bytes(2)))]).to.deep.equal([[16, 16], hex(bytes(16))]);
+    expect(later.length).to.equal(1);
+    later.splice(0)[0]!();
+    await turns();
+    expect([taken, progress.caughtUp(), hex(await memory.get(bytes(2)))]).to.deep.equal([[16, 16, 8], null, hex(bytes(20))]);
+    await write(21, 3);
+    expect([taken.length, hex(await store.get(bytes(2)))]).to.deep.equal([3, hex(bytes(23))]);
+    await write(24, 2);
+    // Whoever has the same memory as another handle of this thread.
+    await progress.caughtUp();
+    expect([taken, hex(await memory.get(bytes(2)))]).to.deep.equal([[16, 16, 8, 6, 4], hex(bytes(25))]);
+    await write(26, 2);
+    await store.close();
+    expect(taken.at(-1)).to.equal(4);
+    // It was late, and does no harm.
+    for (const task of later.splice(0)) task();
+    await turns();
+    expect(taken.length).to.equal(6);
+  });
+
+  it("says once that it refused what was held back, though nobody waits", async () => {
+    const memory = new MemoryStore();
+    let isRefusing = false;
+    const refusing = over(memory, (operations, options) =>
+      (isRefusing ? Promise.reject(new Error("no room")) : memory.batch(operations, options)));
+    const later: (() => void)[] = [];
+    const refused: string[] = [];
+    const store = await aheadIn(dir, refusing, { held: { later: (task) => { later.push(task); }, refused: (error) => { refused.push(String(error)); } } });
+    isRefusing = true;
+    await store.batch([put(bytes(2), bytes(1))], { sync: true });
+    expect(refused).to.deep.equal([]);
+    for (const task of later.splice(0)) task();
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    expect(refused.length).to.equal(1);
+    expect(refused[0]).to.contain("until the node is started again");
+    const outcomes = await Promise.allSettled([store.get(bytes(2)), store.batch([put(bytes(2), bytes(2))], { sync: true })]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(["rejected", "rejected"]);
+    expect(refused.length).to.equal(1);
+    await store.close();
+    // The files have what was acknowledged.
+    expect(readFrames(await readFile(join(dir, AHEAD_FILES[0]))).inOrder.length).to.be.at.least(1);
+  });
+
   it("may have any number of batches: counters start again", async () => {
     const progress = new Progress();
     const counters = new Int32Array(progress.shared);

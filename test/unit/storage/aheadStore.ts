@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import type { HoldBack } from "../../../storage/ahead/applier.js";
 import type { AheadFile } from "../../../storage/ahead/files.js";
 import { BLOCK_BYTES } from "../../../storage/ahead/frames.js";
 import type { Progress } from "../../../storage/ahead/progress.js";
@@ -22,6 +23,7 @@ export interface Options {
   readonly openFile?: (path: string, bytes: number) => AheadFile;
   readonly progress?: Progress;
   readonly isPatient?: boolean;
+  readonly held?: HoldBack;
 }
 
 export const ALL = (): boolean => true;
