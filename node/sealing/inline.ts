@@ -58,7 +58,7 @@ export class InlineLine implements SealLine {
       room: (bytes) => (this.#answers = Buffer.allocUnsafeSlow(bytes)),
       settled: (outcome) => this.#receiver?.settled(outcome, this.#answers),
       failed: (items, error) => this.#receiver?.failed(items, error),
-    }, uses.store === undefined);
+    }, /* isPaced */ uses.store === undefined);
   }
 
   /** @throws what the ends of the chain and the journal could not be read with */

@@ -30,7 +30,7 @@ export const KILL_POINTS = [
 ] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
 
-/** As the daemon is told which thread seals. */
+/** As the daemon is told which thread seals, `on` or `off`: the points of a window lie in that one. */
 export const SEAL_THREAD_ENV = "CALC_SEAL_THREAD";
 
 /** Whether a point is reached where the serving thread seals. */
@@ -84,7 +84,10 @@ class KillPoints {
 
   async install(): Promise<void> {
     const [what] = this.#wanted.split(".");
-    const seals = isMainThread === (process.env[SEAL_THREAD_ENV] === "off");
+    const sealThread = process.env[SEAL_THREAD_ENV];
+    // Left to the daemon, a point could lie in the other thread and never be reached.
+    if (sealThread !== "on" && sealThread !== "off") throw new RangeError(`${KILL_AT_ENV} needs ${SEAL_THREAD_ENV}, on or off`);
+    const seals = isMainThread === (sealThread === "off");
     if (what === "sign" && seals) this.#sign();
     else if (what === "ahead" && seals) this.#ahead();
     else if (what === "window" && !isMainThread) this.#write("window");
