@@ -59,6 +59,7 @@ export function violations(path: string, source: string): string[] {
   const problems: string[] = [];
   for (const specifier of specifiers(source)) {
     const complain = (why: string): void => { problems.push(`${path}: ${specifier}: ${why}`); };
+    if (specifier.endsWith(".test.js")) complain("its tests would run, and count, once more");
     if (specifier.startsWith("computed:")) {
       if (room !== "scripts" && room !== "test") complain("import() needs a literal");
       continue;
@@ -113,6 +114,7 @@ describe("imports flow one way", () => {
     ["node/mesh/x.ts", `const l = await import("libp2p");`],
     ["node/mesh/x.ts", `const l = await import(name);`],
     ["node/mesh/x.ts", `import { a } from "left-pad";`],
+    ["test/pins/x.test.ts", `import { a } from "./y.test.js";`],
     ["attic/x.ts", ``],
   ];
   for (const [path, source] of canaries) {

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { codeOnly } from "./bannedApis.test.js";
+import { codeOnly } from "./codeOnly.js";
 
 const ROOTS = ["node/mesh", "node/services", "node/sealing", "storage"];
 

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { CALC, temporaryDir } from "../../scripts/devnet.js";
-import { codeOnly } from "./bannedApis.test.js";
+import { codeOnly } from "./codeOnly.js";
 
 const PROGRAM = dirname(CALC);
 /** What a daemon and the verbs are made of. */
