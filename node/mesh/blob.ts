@@ -41,9 +41,15 @@ class NotHere extends Error {
 export class BlobExchange {
   readonly #modules: BlobModules;
   readonly #rate = new TokenBuckets(PEER_RATE);
+  #handed: (id: string, peer: string) => void = () => undefined;
 
   constructor(modules: BlobModules) {
     this.#modules = modules;
+  }
+
+  /** Told of each receipt that a peer asked for and is given. */
+  onHanded(listener: (id: string, peer: string) => void): void {
+    this.#handed = listener;
   }
 
   async start(): Promise<void> {
@@ -113,6 +119,7 @@ export class BlobExchange {
     if (!this.#rate.take(from, clock.nowNs())) throw new FrameError("too many requests");
     const text = await source.shared(data["hash"]);
     const fits = text !== null && Buffer.byteLength(text) + HANDSHAKE_BYTES_MAX <= FRAME_BYTES_MAX;
+    if (fits) this.#handed(data["hash"], from);
     return frames.seal(fits ? text : "null");
   }
 }

@@ -62,8 +62,9 @@ export class Holdings {
     return this.#kept;
   }
 
-  isEmpty(shard: number): boolean {
-    return this.#counts[shard] === 0;
+  /** Receipts held of a shard, own and kept. */
+  count(shard: number): number {
+    return this.#counts[shard]!;
   }
 
   async has(id: string): Promise<boolean> {

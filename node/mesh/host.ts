@@ -275,7 +275,8 @@ class HostNet implements Net {
   async request(
     peer: string, protocol: string, data: Uint8Array, { timeoutMs, bytesMax }: RequestOptions,
   ): Promise<Uint8Array> {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const deadline = new Deadline(timeoutMs);
+    const { signal } = deadline;
     let stream: Stream | null = null;
     try {
       stream = await this.#node.dialProtocol(peerIdFromString(peer), protocol, {
@@ -291,6 +292,8 @@ class HostNet implements Net {
     } catch (error) {
       stream?.abort(error instanceof Error ? error : new Error(String(error)));
       throw netError(error, signal);
+    } finally {
+      deadline.end();
     }
   }
 
@@ -299,12 +302,14 @@ class HostNet implements Net {
   ): Promise<void> {
     await this.#node.handle(protocol, async (stream, connection) => {
       const from = connection.remotePeer.toString();
+      const first = new Deadline(FIRST_BYTE_MS_MAX);
+      let whole: Deadline | null = null;
       try {
-        const first = AbortSignal.timeout(FIRST_BYTE_MS_MAX);
         const request = await abortable(
-          first, stream, () => readMessage(chunksOf(stream), bytesMax),
+          first.signal, stream, () => readMessage(chunksOf(stream), bytesMax),
         );
-        const signal = AbortSignal.timeout(SERVE_MS_MAX);
+        first.end();
+        const { signal } = whole = new Deadline(SERVE_MS_MAX);
         await abortable(signal, stream, async () => {
           await write(stream, await handler(request, from), signal);
           await stream.close({ signal });
@@ -312,6 +317,9 @@ class HostNet implements Net {
       } catch (error) {
         this.#log.debug("a request was not answered", { protocol, from, error: String(error) });
         stream.abort(error instanceof Error ? error : new Error(String(error)));
+      } finally {
+        first.end();
+        whole?.end();
       }
     }, { maxInboundStreams: INBOUND_STREAMS_MAX });
   }
@@ -433,6 +441,25 @@ async function* chunksOf(stream: Stream): AsyncGenerator<Uint8Array> {
 
 async function write(stream: Stream, data: Uint8Array, signal: AbortSignal): Promise<void> {
   if (!stream.send(encodeMessage(data))) await stream.onDrain({ signal });
+}
+
+/**
+ * Until when an exchange may take. The platform's own timeouts cannot be taken back: each would fire long after a good end, and make
+ * an error with a stack for nobody.
+ */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => { this.#controller.abort(new NetError("TIMEOUT", "the peer did not answer in time")); }, ms);
+    this.#timer.unref();
+  }
+
+  get signal(): AbortSignal { return this.#controller.signal; }
+
+  /** What it was for is over. Idempotent. */
+  end(): void { clearTimeout(this.#timer); }
 }
 
 /** Runs `work`; when the signal fires first, the stream is reset, which also ends the work. */

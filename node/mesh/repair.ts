@@ -1,7 +1,8 @@
 /**
  * Brings shared receipts to the nodes that should hold them, and keeps them there: new own ones are
  * offered at once; a shard whose holders changed is compared with each of them, as is every held
- * one now and then. Nothing is given up because somebody is not reached.
+ * one now and then; the little that is held of others' shards is offered without comparing.
+ * Nothing is given up because somebody is not reached.
  */
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import type { ShardBody } from "../../protocol/events/kinds.js";
@@ -34,6 +35,10 @@ const NODES_AT_ONCE = 3;
 /** Shards for which a node that answers otherwise may owe an answer in one round. */
 const MISSES_MAX = 4;
 const SHARDS_AT_ONCE = 3;
+/** Of a shard that is others', no more than so many receipts are offered without comparing it: a request has room for four such shards. */
+const FEW_IDS_MAX = OFFER_MAX / 4;
+/** Such shards that are offered to one node in one round. */
+const FEW_SHARDS_MAX = 64;
 const FETCHES_AT_ONCE = 8;
 
 interface RepairOptions {
@@ -70,6 +75,10 @@ export class Repair {
   readonly #dirty = new Set<number>();
   /** Of shards that were settled: own receipts sealed since. */
   readonly #fresh = new Map<number, string[]>();
+  /** In this round: what is held of shards that are others', where it is little. */
+  readonly #few = new Map<number, Promise<readonly string[]>>();
+  /** Receipts being offered to a peer, and which of them it has fetched. */
+  readonly #offers = new Map<string, Map<string, boolean>>();
   readonly #holders: (readonly string[])[] = Array.from({ length: SHARD_COUNT }, () => []);
   readonly #backoffs = new Map<string, Backoff>();
   #auditedAt = 0;
@@ -91,6 +100,10 @@ export class Repair {
 
   start(): void {
     this.#auditedAt = this.#modules.placement.calcond;
+    this.#modules.blobs.onHanded((id, peer) => {
+      const offered = this.#offers.get(peer);
+      if (offered?.has(id) === true) offered.set(id, true);
+    });
     this.#schedule(1);
   }
 
@@ -158,7 +171,7 @@ export class Repair {
     for (let shard = 0; shard < SHARD_COUNT; shard += 1) {
       const holders = placement.holders(shard);
       const isOwn = own.has(shard);
-      if (!isOwn && holdings.isEmpty(shard)) continue;
+      if (!isOwn && holdings.count(shard) === 0) continue;
       if (!areSame(holders, this.#holders[shard]!) || (isAudit && isOwn)) this.#dirty.add(shard);
       this.#holders[shard] = holders;
     }
@@ -175,13 +188,15 @@ export class Repair {
 
   /** Own receipts sealed since the last round go to their holders at once. */
   async #tellNew(): Promise<void> {
-    const { store, holdings } = this.#modules;
+    const { crypto, store, holdings, placement } = this.#modules;
     const ids = await store.shards.untold(UNTOLD_AT_ONCE);
     if (ids.length === 0) return;
-    holdings.noteOwn(ids);
     const unsettled = new Set(this.#dirty);
     for (const id of ids) {
-      const shard = shardOf(this.#modules.crypto, id);
+      const shard = shardOf(crypto, id);
+      // With its first receipt a shard is not compared: to these holders it is offered now.
+      if (holdings.count(shard) === 0) this.#holders[shard] = placement.holders(shard);
+      holdings.noteOwn([id]);
       this.#dirty.add(shard);
       if (!unsettled.has(shard)) this.#fresh.set(shard, [...this.#fresh.get(shard) ?? [], id]);
     }
@@ -217,13 +232,14 @@ export class Repair {
     await Promise.all(Array.from({ length: NODES_AT_ONCE }, settleNext));
     // What was not taken is found by comparing.
     this.#fresh.clear();
+    this.#few.clear();
   }
 
   /** @returns shards in which this node and the other one owe each other nothing */
   async #settleWith(
     node: string, shards: readonly number[], own: ReadonlySet<number>,
   ): Promise<readonly number[]> {
-    const { placement, log, reach, exchange } = this.#modules;
+    const { placement, log, reach, exchange, holdings } = this.#modules;
     const backoff = this.#backoffs.get(node) ?? { failures: 0, until: 0 };
     if (placement.calcond < backoff.until) return [];
     const settled: number[] = [];
@@ -231,9 +247,13 @@ export class Repair {
     try {
       const peer = await reach(node);
       if (peer === null) throw new Error("not reached");
-      settled.push(...await this.#offerFresh(peer, shards));
+      settled.push(...await this.#offerAll(peer, this.#freshOf(shards)));
       isAnswering = settled.length > 0;
-      const rest = shards.filter((shard) => !this.#fresh.has(shard));
+      const old = shards.filter((shard) => !this.#fresh.has(shard));
+      const few = old.filter((shard) => !own.has(shard) && holdings.count(shard) <= FEW_IDS_MAX);
+      settled.push(...await this.#offerAll(peer, await this.#fewOf(few.slice(0, FEW_SHARDS_MAX))));
+      isAnswering ||= settled.length > 0;
+      const rest = old.filter((shard) => !few.includes(shard));
       const roots = rest.length === 0 ? [] : await exchange.roots(peer, rest);
       isAnswering = true;
       const budget = { left: MOVED_MAX, misses: MISSES_MAX };
@@ -247,7 +267,7 @@ export class Repair {
       };
       await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, compareNext));
       this.#backoffs.delete(node);
-      if (budget.left <= 0) this.#more = true;
+      if (budget.left <= 0 || few.length > FEW_SHARDS_MAX) this.#more = true;
     } catch (error) {
       // Whoever gave some answer is there: the rest is for the next round, not for later.
       if (isAnswering) this.#backoffs.delete(node);
@@ -276,13 +296,31 @@ export class Repair {
     this.#backoffs.set(node, { failures, until: this.#modules.placement.calcond + wait });
   }
 
-  /** @returns shards whose new receipts the peer holds now */
-  async #offerFresh(peer: string, shards: readonly number[]): Promise<readonly number[]> {
-    const fresh = shards.flatMap((shard) =>
-      (this.#fresh.get(shard) ?? []).map((id) => [shard, id] as const));
-    const held = new Set(await this.#offer(peer, fresh.map(([, id]) => id)));
-    const missed = new Set(fresh.filter(([, id]) => !held.has(id)).map(([shard]) => shard));
-    return shards.filter((shard) => this.#fresh.has(shard) && !missed.has(shard));
+  #freshOf(shards: readonly number[]): ReadonlyMap<number, readonly string[]> {
+    return new Map(shards.flatMap((shard) => {
+      const ids = this.#fresh.get(shard);
+      return ids === undefined ? [] : [[shard, ids] as const];
+    }));
+  }
+
+  /**
+   * Of a shard that is others' a node has hardly more than it sealed itself, and its holders have everybody's: their roots never
+   * agree, and to list theirs would take a request for each. What there is, is offered, that of many shards together.
+   */
+  async #fewOf(shards: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const few = new Map<number, readonly string[]>();
+    for (const shard of shards) {
+      let ids = this.#few.get(shard);
+      if (ids === undefined) this.#few.set(shard, ids = this.#modules.holdings.ids(shard));
+      few.set(shard, await ids);
+    }
+    return few;
+  }
+
+  /** @returns those of the shards of which the peer holds all that was offered */
+  async #offerAll(peer: string, shards: ReadonlyMap<number, readonly string[]>): Promise<readonly number[]> {
+    const held = new Set(await this.#offer(peer, [...shards.values()].flat()));
+    return [...shards].filter(([, ids]) => ids.every((id) => held.has(id))).map(([shard]) => shard);
   }
 
   /** Offers what the peer lacks of a shard, and takes what it has more if it belongs here. */
@@ -310,10 +348,25 @@ export class Repair {
   async #offer(peer: string, ids: readonly string[]): Promise<readonly string[]> {
     const held: string[] = [];
     for (let at = 0; at < ids.length && !this.#stopped; at += OFFER_MAX) {
-      held.push(...await this.#modules.exchange.offer(peer, ids.slice(at, at + OFFER_MAX)));
+      held.push(...await this.#offerOnce(peer, ids.slice(at, at + OFFER_MAX)));
     }
-    this.#given += held.length;
     return held;
+  }
+
+  async #offerOnce(peer: string, ids: readonly string[]): Promise<readonly string[]> {
+    // Several shards may be offered to a peer at the same time.
+    const offered = this.#offers.get(peer) ?? new Map<string, boolean>();
+    this.#offers.set(peer, offered);
+    for (const id of ids) offered.set(id, false);
+    try {
+      const held = await this.#modules.exchange.offer(peer, ids);
+      // What it held before was not given now.
+      this.#given += held.filter((id) => offered.get(id) === true).length;
+      return held;
+    } finally {
+      for (const id of ids) offered.delete(id);
+      if (offered.size === 0) this.#offers.delete(peer);
+    }
   }
 
   /** Fetches receipts and keeps them. @returns which are held then */

@@ -78,6 +78,25 @@ async function share(node: MeshNode, name: string): Promise<string> {
   return id;
 }
 
+/** From now on: what a node asks others about shards, by the members of its requests, and the ids it offers. */
+function asked({ net }: MeshNode): { readonly counts: Record<string, number>; readonly offered: string[] } {
+  const counts: Record<string, number> = {};
+  const offered: string[] = [];
+  const request = net.request.bind(net);
+  net.request = (peer, protocol, frame, options) => {
+    if (protocol === "/calc/shards/1") {
+      const [, text = ""] = /"data":(\{.*?\}),"handshake"/.exec(Buffer.from(frame).toString("latin1")) ?? [];
+      const read = parseJson(text);
+      const data = read.ok && isObject(read.value) ? read.value : {};
+      const name = Object.keys(data).join();
+      counts[name] = (counts[name] ?? 0) + 1;
+      if (Array.isArray(data["offer"])) offered.push(...data["offer"].map(String));
+    }
+    return request(peer, protocol, frame, options);
+  };
+  return { counts, offered };
+}
+
 async function keepers(nodes: readonly MeshNode[], id: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { store, author } of nodes) {
@@ -118,6 +137,62 @@ describe("shared receipts among seven nodes", () => {
     for (const id of ids) {
       for (const { mesh } of town.nodes) expect(contentId(await mesh.fetchReceipt(id) ?? "")).to.equal(id);
     }
+  });
+
+  it("are offered, and nothing is compared, where others' shards get their first ones", async () => {
+    town = await new Town().build(7);
+    const [origin] = town.nodes;
+    const { counts, offered } = asked(origin!);
+    const ids: string[] = [];
+    for (let i = 0; i < 24; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(25);
+    expect(Object.keys(counts)).to.deep.equal(["offer"]);
+    // Each to its holders, once.
+    const others = ids.flatMap((id) => ranks(town.nodes, id).slice(0, 3).filter((key) => key !== origin!.author.publicKey));
+    expect(offered).to.have.length(others.length);
+    expect(origin!.mesh.kept()).to.deep.include({ open: 0, given: others.length });
+  });
+
+  it("after a start are offered again, many of others' shards in one request; listed is what a node has to hold", async () => {
+    town = await new Town().build(7);
+    const [origin] = town.nodes;
+    const ids: string[] = [];
+    for (let i = 0; i < 120; i += 1) ids.push(await share(origin!, `r${i}`));
+    await town.pass(25);
+    const { store } = origin!;
+    town.nodes.shift();
+    await origin!.mesh.stop();
+    const again = await town.start(1, store);
+    const { counts, offered } = asked(again);
+    await town.pass(40);
+    expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
+    const strange = ids.filter((id) => !ranks(town.nodes, id).slice(0, 3).includes(again.author.publicKey));
+    const shards = new Set(strange.map((id) => shardOf(nodeCrypto, id)));
+    expect(new Set(offered)).to.deep.equal(new Set(strange));
+    // Comparing them would take a list from each of three holders for each shard.
+    expect(counts["offer"]).to.be.within(1, shards.size / 4);
+    expect(counts["after,shard"] ?? 0).to.equal(0);
+  });
+
+  it("of others' shards with many are compared", async () => {
+    town = await new Town().build(4);
+    const [origin] = town.nodes;
+    const idOf = (name: string): string => contentId(canonicalize({ name, public_key: origin!.author.publicKey }));
+    const names = Array.from({ length: 4_000 }, (_, i) => `much ${i}`);
+    const strange = names.find((name) => !ranks(town.nodes, idOf(name)).slice(0, 3).includes(origin!.author.publicKey))!;
+    const many = names.filter((name) => shardOf(nodeCrypto, idOf(name)) === shardOf(nodeCrypto, idOf(strange)));
+    expect(many.length).to.be.above(8);
+    for (const name of many) await share(origin!, name);
+    await town.pass(25);
+    const { store } = origin!;
+    town.nodes.shift();
+    await origin!.mesh.stop();
+    const again = await town.start(1, store);
+    const { counts } = asked(again);
+    await town.pass(40);
+    expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
+    expect(counts["shards"]).to.be.above(0);
+    expect(counts["offer"] ?? 0).to.equal(0);
   });
 
   it("are counted: what is kept, what is still open, what repair has moved", async () => {
