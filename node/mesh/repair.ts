@@ -252,7 +252,7 @@ export class Repair {
       const old = shards.filter((shard) => !this.#fresh.has(shard));
       const few = old.filter((shard) => !own.has(shard) && holdings.count(shard) <= FEW_IDS_MAX);
       settled.push(...await this.#offerAll(peer, await this.#fewOf(few.slice(0, FEW_SHARDS_MAX))));
-      isAnswering ||= settled.length > 0;
+      isAnswering ||= settled.some((shard) => holdings.count(shard) > 0);
       const rest = old.filter((shard) => !few.includes(shard));
       const roots = rest.length === 0 ? [] : await exchange.roots(peer, rest);
       isAnswering = true;
