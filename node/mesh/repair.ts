@@ -73,6 +73,8 @@ export class Repair {
   readonly #modules: RepairModules;
   /** Shards that some holder may not have in full. */
   readonly #dirty = new Set<number>();
+  /** Of these the holders that have all: while another one is away, they need not be asked again. */
+  readonly #agreed = new Map<number, Set<string>>();
   /** Of shards that were settled: own receipts sealed since. */
   readonly #fresh = new Map<number, string[]>();
   /** In this round: what is held of shards that are others', where it is little. */
@@ -172,9 +174,19 @@ export class Repair {
       const holders = placement.holders(shard);
       const isOwn = own.has(shard);
       if (!isOwn && holdings.count(shard) === 0) continue;
-      if (!areSame(holders, this.#holders[shard]!) || (isAudit && isOwn)) this.#dirty.add(shard);
+      if (!areSame(holders, this.#holders[shard]!) || (isAudit && isOwn)) this.#mark(shard);
       this.#holders[shard] = holders;
     }
+  }
+
+  #mark(shard: number): void {
+    this.#dirty.add(shard);
+    this.#agreed.delete(shard);
+  }
+
+  #settled(shard: number): void {
+    this.#dirty.delete(shard);
+    this.#agreed.delete(shard);
   }
 
   /** Shards of which this node need not keep anything: all their holders have it. */
@@ -197,7 +209,7 @@ export class Repair {
       // With its first receipt a shard is not compared: to these holders it is offered now.
       if (holdings.count(shard) === 0) this.#holders[shard] = placement.holders(shard);
       holdings.noteOwn([id]);
-      this.#dirty.add(shard);
+      this.#mark(shard);
       if (!unsettled.has(shard)) this.#fresh.set(shard, [...this.#fresh.get(shard) ?? [], id]);
     }
     // From here on the comparison of shards sees to them; after a restart all are compared.
@@ -210,7 +222,8 @@ export class Repair {
     const open = new Map<number, number>();
     const work = new Map<string, number[]>();
     for (const shard of [...this.#dirty].sort((a, b) => a - b)) {
-      const others = placement.holders(shard).filter((node) => node !== this.#options.publicKey);
+      const agreed = this.#agreed.get(shard);
+      const others = placement.holders(shard).filter((node) => node !== this.#options.publicKey && agreed?.has(node) !== true);
       open.set(shard, others.length);
       for (const node of others) {
         const shards = work.get(node);
@@ -218,14 +231,15 @@ export class Repair {
         else shards.push(shard);
       }
     }
-    for (const [shard, count] of open) if (count === 0) this.#dirty.delete(shard);
+    for (const [shard, count] of open) if (count === 0) this.#settled(shard);
     const nodes = [...work];
     const settleNext = async (): Promise<void> => {
       for (let next = nodes.shift(); next !== undefined && !this.#stopped; next = nodes.shift()) {
         for (const shard of await this.#settleWith(next[0], next[1], own)) {
           const left = open.get(shard)! - 1;
           open.set(shard, left);
-          if (left === 0) this.#dirty.delete(shard);
+          if (left === 0) this.#settled(shard);
+          else this.#agreed.set(shard, (this.#agreed.get(shard) ?? new Set()).add(next[0]));
         }
       }
     };
@@ -251,12 +265,12 @@ export class Repair {
       isAnswering = settled.length > 0;
       const old = shards.filter((shard) => !this.#fresh.has(shard));
       const few = old.filter((shard) => !own.has(shard) && holdings.count(shard) <= FEW_IDS_MAX);
-      settled.push(...await this.#offerAll(peer, await this.#fewOf(few.slice(0, FEW_SHARDS_MAX))));
+      const budget = { left: MOVED_MAX, misses: MISSES_MAX };
+      settled.push(...await this.#offerFew(peer, few.slice(0, FEW_SHARDS_MAX), budget));
       isAnswering ||= settled.some((shard) => holdings.count(shard) > 0);
       const rest = old.filter((shard) => !few.includes(shard));
       const roots = rest.length === 0 ? [] : await exchange.roots(peer, rest);
       isAnswering = true;
-      const budget = { left: MOVED_MAX, misses: MISSES_MAX };
       const compared = rest.map((shard, i) => ({ shard, root: roots[i] }));
       const compareNext = async (): Promise<void> => {
         while (budget.misses >= 0 && !this.#stopped) {
@@ -306,7 +320,25 @@ export class Repair {
   /**
    * Of a shard that is others' a node has hardly more than it sealed itself, and its holders have everybody's: their roots never
    * agree, and to list theirs would take a request for each. What there is, is offered, that of many shards together.
+   * @returns shards of which the peer holds all this node has. @throws when the first offer is not answered
    */
+  async #offerFew(peer: string, shards: readonly number[], budget: { misses: number }): Promise<readonly number[]> {
+    const settled: number[] = [];
+    let isAnswering = false;
+    for (const offered of inOffers(await this.#fewOf(shards))) {
+      if (budget.misses < 0 || this.#stopped) break;
+      try {
+        settled.push(...await this.#offerAll(peer, offered));
+        isAnswering = true;
+      } catch (error) {
+        if (!isAnswering) throw error;
+        budget.misses -= 1;
+        this.#modules.log.debug("shards were not offered", { peer, error: String(error) });
+      }
+    }
+    return settled;
+  }
+
   async #fewOf(shards: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
     const few = new Map<number, readonly string[]>();
     for (const shard of shards) {
@@ -416,4 +448,19 @@ export class Repair {
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {
   return one === other || (one.length === other.length && one.every((node, i) => node === other[i]));
+}
+
+/** Shards in as few parts as have room for their receipts in one offer each. */
+function inOffers(shards: ReadonlyMap<number, readonly string[]>): readonly ReadonlyMap<number, readonly string[]>[] {
+  const parts: Map<number, readonly string[]>[] = [];
+  let room = 0;
+  for (const [shard, ids] of shards) {
+    if (parts.length === 0 || ids.length > room) {
+      parts.push(new Map());
+      room = OFFER_MAX;
+    }
+    parts.at(-1)!.set(shard, ids);
+    room -= ids.length;
+  }
+  return parts;
 }
