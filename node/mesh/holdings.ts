@@ -67,6 +67,11 @@ export class Holdings {
     return this.#counts[shard]!;
   }
 
+  /** Another number after each change of what is held of a shard. */
+  version(shard: number): number {
+    return this.#versions[shard]!;
+  }
+
   async has(id: string): Promise<boolean> {
     const { crypto, store } = this.#modules;
     return await store.shards.held(shardOf(crypto, id), id) !== undefined;

@@ -302,24 +302,15 @@ class HostNet implements Net {
   ): Promise<void> {
     await this.#node.handle(protocol, async (stream, connection) => {
       const from = connection.remotePeer.toString();
-      const first = new Deadline(FIRST_BYTE_MS_MAX);
-      let whole: Deadline | null = null;
       try {
-        const request = await abortable(
-          first.signal, stream, () => readMessage(chunksOf(stream), bytesMax),
-        );
-        first.end();
-        const { signal } = whole = new Deadline(SERVE_MS_MAX);
-        await abortable(signal, stream, async () => {
+        const request = await within(FIRST_BYTE_MS_MAX, stream, () => readMessage(chunksOf(stream), bytesMax));
+        await within(SERVE_MS_MAX, stream, async (signal) => {
           await write(stream, await handler(request, from), signal);
           await stream.close({ signal });
         });
       } catch (error) {
         this.#log.debug("a request was not answered", { protocol, from, error: String(error) });
         stream.abort(error instanceof Error ? error : new Error(String(error)));
-      } finally {
-        first.end();
-        whole?.end();
       }
     }, { maxInboundStreams: INBOUND_STREAMS_MAX });
   }
@@ -460,6 +451,16 @@ class Deadline {
 
   /** What it was for is over. Idempotent. */
   end(): void { clearTimeout(this.#timer); }
+}
+
+/** Runs `work` for at most so long; then the stream is reset, which also ends the work. */
+async function within<T>(ms: number, stream: Stream, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new Deadline(ms);
+  try {
+    return await abortable(deadline.signal, stream, () => work(deadline.signal));
+  } finally {
+    deadline.end();
+  }
 }
 
 /** Runs `work`; when the signal fires first, the stream is reset, which also ends the work. */

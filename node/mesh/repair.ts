@@ -37,8 +37,6 @@ const MISSES_MAX = 4;
 const SHARDS_AT_ONCE = 3;
 /** Of a shard that is others', no more than so many receipts are offered without comparing it: a request has room for four such shards. */
 const FEW_IDS_MAX = OFFER_MAX / 4;
-/** Such shards that are offered to one node in one round. */
-const FEW_SHARDS_MAX = 64;
 const FETCHES_AT_ONCE = 8;
 
 interface RepairOptions {
@@ -73,8 +71,8 @@ export class Repair {
   readonly #modules: RepairModules;
   /** Shards that some holder may not have in full. */
   readonly #dirty = new Set<number>();
-  /** Of these the holders that have all: while another one is away, they need not be asked again. */
-  readonly #agreed = new Map<number, Set<string>>();
+  /** Of these the holders that have all there was at a version: while another one is away, they need not be asked again. */
+  readonly #agreed = new Map<number, { readonly version: number; readonly nodes: Set<string> }>();
   /** Of shards that were settled: own receipts sealed since. */
   readonly #fresh = new Map<number, string[]>();
   /** In this round: what is held of shards that are others', where it is little. */
@@ -218,12 +216,15 @@ export class Repair {
   }
 
   async #settle(own: ReadonlySet<number>): Promise<void> {
-    const { placement } = this.#modules;
+    const { placement, holdings } = this.#modules;
     const open = new Map<number, number>();
     const work = new Map<string, number[]>();
     for (const shard of [...this.#dirty].sort((a, b) => a - b)) {
-      const agreed = this.#agreed.get(shard);
-      const others = placement.holders(shard).filter((node) => node !== this.#options.publicKey && agreed?.has(node) !== true);
+      const version = holdings.version(shard);
+      // What has come since, they may not have.
+      if (this.#agreed.get(shard)?.version !== version) this.#agreed.set(shard, { version, nodes: new Set() });
+      const { nodes } = this.#agreed.get(shard)!;
+      const others = placement.holders(shard).filter((node) => node !== this.#options.publicKey && !nodes.has(node));
       open.set(shard, others.length);
       for (const node of others) {
         const shards = work.get(node);
@@ -239,7 +240,7 @@ export class Repair {
           const left = open.get(shard)! - 1;
           open.set(shard, left);
           if (left === 0) this.#settled(shard);
-          else this.#agreed.set(shard, (this.#agreed.get(shard) ?? new Set()).add(next[0]));
+          else this.#agreed.get(shard)!.nodes.add(next[0]);
         }
       }
     };
@@ -261,13 +262,14 @@ export class Repair {
     try {
       const peer = await reach(node);
       if (peer === null) throw new Error("not reached");
-      settled.push(...await this.#offerAll(peer, this.#freshOf(shards)));
+      const fresh = this.#freshOf(shards);
+      settled.push(...allIn(fresh, await this.#offer(peer, [...fresh.values()].flat())));
       isAnswering = settled.length > 0;
-      const old = shards.filter((shard) => !this.#fresh.has(shard));
+      const old = shards.filter((shard) => !fresh.has(shard));
       const few = old.filter((shard) => !own.has(shard) && holdings.count(shard) <= FEW_IDS_MAX);
       const budget = { left: MOVED_MAX, misses: MISSES_MAX };
-      settled.push(...await this.#offerFew(peer, few.slice(0, FEW_SHARDS_MAX), budget));
-      isAnswering ||= settled.some((shard) => holdings.count(shard) > 0);
+      settled.push(...await this.#offerFew(peer, few, budget));
+      isAnswering ||= settled.length > 0;
       const rest = old.filter((shard) => !few.includes(shard));
       const roots = rest.length === 0 ? [] : await exchange.roots(peer, rest);
       isAnswering = true;
@@ -281,7 +283,7 @@ export class Repair {
       };
       await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, compareNext));
       this.#backoffs.delete(node);
-      if (budget.left <= 0 || few.length > FEW_SHARDS_MAX) this.#more = true;
+      if (budget.left <= 0) this.#more = true;
     } catch (error) {
       // Whoever gave some answer is there: the rest is for the next round, not for later.
       if (isAnswering) this.#backoffs.delete(node);
@@ -322,13 +324,15 @@ export class Repair {
    * agree, and to list theirs would take a request for each. What there is, is offered, that of many shards together.
    * @returns shards of which the peer holds all this node has. @throws when the first offer is not answered
    */
-  async #offerFew(peer: string, shards: readonly number[], budget: { misses: number }): Promise<readonly number[]> {
+  async #offerFew(peer: string, shards: readonly number[], budget: { left: number; misses: number }): Promise<readonly number[]> {
     const settled: number[] = [];
     let isAnswering = false;
     for (const offered of inOffers(await this.#fewOf(shards))) {
-      if (budget.misses < 0 || this.#stopped) break;
+      if (budget.left <= 0 || budget.misses < 0 || this.#stopped) break;
       try {
-        settled.push(...await this.#offerAll(peer, offered));
+        const { held, given } = await this.#offerOnce(peer, [...offered.values()].flat());
+        budget.left -= given;
+        settled.push(...allIn(offered, held));
         isAnswering = true;
       } catch (error) {
         if (!isAnswering) throw error;
@@ -347,12 +351,6 @@ export class Repair {
       few.set(shard, await ids);
     }
     return few;
-  }
-
-  /** @returns those of the shards of which the peer holds all that was offered */
-  async #offerAll(peer: string, shards: ReadonlyMap<number, readonly string[]>): Promise<readonly number[]> {
-    const held = new Set(await this.#offer(peer, [...shards.values()].flat()));
-    return [...shards].filter(([, ids]) => ids.every((id) => held.has(id))).map(([shard]) => shard);
   }
 
   /** Offers what the peer lacks of a shard, and takes what it has more if it belongs here. */
@@ -380,21 +378,23 @@ export class Repair {
   async #offer(peer: string, ids: readonly string[]): Promise<readonly string[]> {
     const held: string[] = [];
     for (let at = 0; at < ids.length && !this.#stopped; at += OFFER_MAX) {
-      held.push(...await this.#offerOnce(peer, ids.slice(at, at + OFFER_MAX)));
+      held.push(...(await this.#offerOnce(peer, ids.slice(at, at + OFFER_MAX))).held);
     }
     return held;
   }
 
-  async #offerOnce(peer: string, ids: readonly string[]): Promise<readonly string[]> {
+  /** @param ids as many as one offer has room for. @returns which of them the peer holds then, and how many of these it had to fetch */
+  async #offerOnce(peer: string, ids: readonly string[]): Promise<{ readonly held: readonly string[]; readonly given: number }> {
+    if (ids.length === 0) return { held: [], given: 0 };
     // Several shards may be offered to a peer at the same time.
     const offered = this.#offers.get(peer) ?? new Map<string, boolean>();
     this.#offers.set(peer, offered);
     for (const id of ids) offered.set(id, false);
     try {
       const held = await this.#modules.exchange.offer(peer, ids);
-      // What it held before was not given now.
-      this.#given += held.filter((id) => offered.get(id) === true).length;
-      return held;
+      const given = held.filter((id) => offered.get(id) === true).length;
+      this.#given += given;
+      return { held, given };
     } finally {
       for (const id of ids) offered.delete(id);
       if (offered.size === 0) this.#offers.delete(peer);
@@ -463,4 +463,10 @@ function inOffers(shards: ReadonlyMap<number, readonly string[]>): readonly Read
     room -= ids.length;
   }
   return parts;
+}
+
+/** Those of the shards of which all that was offered is held. */
+function allIn(offered: ReadonlyMap<number, readonly string[]>, held: readonly string[]): readonly number[] {
+  const there = new Set(held);
+  return [...offered].filter(([, ids]) => ids.every((id) => there.has(id))).map(([shard]) => shard);
 }

@@ -56,6 +56,13 @@ class Town {
     await node.stop();
   }
 
+  /** On what it has stored. */
+  async restart(n: number): Promise<MeshNode> {
+    const [old] = this.nodes.splice(this.nodes.findIndex(({ author }) => author.publicKey === authorOf(n).publicKey), 1);
+    await old!.mesh.stop();
+    return this.start(n, old!.store);
+  }
+
   node(publicKey: string): MeshNode {
     return this.nodes.find(({ author }) => author.publicKey === publicKey)!;
   }
@@ -80,6 +87,12 @@ async function share(node: MeshNode, name: string): Promise<string> {
   return id;
 }
 
+async function shareAll(node: MeshNode, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i += 1) ids.push(await share(node, `r${i}`));
+  return ids;
+}
+
 /** From now on: what a node asks others about shards, by the members of its requests, and the ids it offers. */
 function asked({ net }: MeshNode): { readonly counts: Record<string, number>; readonly offered: string[] } {
   const counts: Record<string, number> = {};
@@ -87,9 +100,8 @@ function asked({ net }: MeshNode): { readonly counts: Record<string, number>; re
   const request = net.request.bind(net);
   net.request = (peer, protocol, frame, options) => {
     if (protocol === "/calc/shards/1") {
-      const [, text = ""] = /"data":(\{.*?\}),"handshake"/.exec(Buffer.from(frame).toString("latin1")) ?? [];
-      const read = parseJson(text);
-      const data = read.ok && isObject(read.value) ? read.value : {};
+      const read = parseJson(Buffer.from(frame).toString("utf8"));
+      const data = read.ok && isObject(read.value) && isObject(read.value["data"]) ? read.value["data"] : {};
       const name = Object.keys(data).join();
       counts[name] = (counts[name] ?? 0) + 1;
       if (Array.isArray(data["offer"])) offered.push(...data["offer"].map(String));
@@ -128,8 +140,7 @@ describe("shared receipts among seven nodes", () => {
   it("are soon with their holders and nowhere else, and any node finds them", async () => {
     town = await new Town().build(7);
     const [origin] = town.nodes;
-    const ids: string[] = [];
-    for (let i = 0; i < 24; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 24);
     await town.pass(25);
     for (const id of ids) {
       const expected = new Set([...ranks(town.nodes, id).slice(0, 3), origin!.author.publicKey]);
@@ -145,8 +156,7 @@ describe("shared receipts among seven nodes", () => {
     town = await new Town().build(7);
     const [origin] = town.nodes;
     const { counts, offered } = asked(origin!);
-    const ids: string[] = [];
-    for (let i = 0; i < 24; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 24);
     await town.pass(25);
     expect(Object.keys(counts)).to.deep.equal(["offer"]);
     // Each to its holders, once.
@@ -161,8 +171,7 @@ describe("shared receipts among seven nodes", () => {
     const away = town.nodes[6]!.author.publicKey;
     await town.kill(town.nodes[6]!);
     const { counts, offered } = asked(origin!);
-    const ids: string[] = [];
-    for (let i = 0; i < 24; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 24);
     await town.pass(80);
     const holders = ids.map((id) => origin!.mesh.holdersOf(id));
     expect(holders.flat()).to.include(away);
@@ -174,16 +183,33 @@ describe("shared receipts among seven nodes", () => {
     ).size);
   });
 
+  it("are offered to holders that had all, when more has come while another one is away", async () => {
+    town = await new Town().build(7);
+    const [origin, other] = town.nodes;
+    const away = town.nodes[6]!.author.publicKey;
+    await town.kill(town.nodes[6]!);
+    const ids = await shareAll(origin!, 24);
+    await town.pass(30);
+    const open = ids.find((id) => origin!.mesh.holdersOf(id).includes(away) && !origin!.mesh.holdersOf(id).includes(origin!.author.publicKey))!;
+    const { offered } = asked(origin!);
+    // Of another node, fetched by a reader and kept.
+    const name = Array.from({ length: 4_000 }, (_, i) => `more ${i}`).find((one) => {
+      const id = contentId(canonicalize({ name: one, public_key: other!.author.publicKey }));
+      return shardOf(nodeCrypto, id) === shardOf(nodeCrypto, open);
+    })!;
+    const more = await share(other!, name);
+    expect(contentId(await origin!.mesh.fetchReceipt(more) ?? "")).to.equal(more);
+    await town.pass(30);
+    const there = origin!.mesh.holdersOf(more).filter((key) => key !== away);
+    expect(offered.filter((id) => id === more)).to.have.length(there.length);
+  });
+
   it("after a start are offered again, many of others' shards in one request; listed is what a node has to hold", async () => {
     town = await new Town().build(7);
     const [origin] = town.nodes;
-    const ids: string[] = [];
-    for (let i = 0; i < 120; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 120);
     await town.pass(25);
-    const { store } = origin!;
-    town.nodes.shift();
-    await origin!.mesh.stop();
-    const again = await town.start(1, store);
+    const again = await town.restart(1);
     const { counts, offered } = asked(again);
     await town.pass(40);
     expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
@@ -198,12 +224,9 @@ describe("shared receipts among seven nodes", () => {
   it(`are offered again after a start although a fifth of exchanges about shards is lost (seed ${SEED})`, async () => {
     town = await new Town().build(7);
     const [origin] = town.nodes;
-    for (let i = 0; i < 480; i += 1) await share(origin!, `r${i}`);
+    await shareAll(origin!, 480);
     await town.pass(60);
-    const { store } = origin!;
-    town.nodes.shift();
-    await origin!.mesh.stop();
-    const again = await town.start(1, store);
+    const again = await town.restart(1);
     const request = again.net.request.bind(again.net);
     const random = generator(SEED);
     again.net.request = async (peer, protocol, ...rest) => {
@@ -226,10 +249,7 @@ describe("shared receipts among seven nodes", () => {
     expect(many.length).to.be.above(8);
     for (const name of many) await share(origin!, name);
     await town.pass(25);
-    const { store } = origin!;
-    town.nodes.shift();
-    await origin!.mesh.stop();
-    const again = await town.start(1, store);
+    const again = await town.restart(1);
     const { counts } = asked(again);
     await town.pass(40);
     expect(again.mesh.kept()).to.deep.include({ open: 0, given: 0 });
@@ -272,8 +292,7 @@ describe("shared receipts among seven nodes", () => {
   it("are repaired when a holder is gone, and deleted nowhere", async () => {
     town = await new Town().build(7);
     const [origin] = town.nodes;
-    const ids: string[] = [];
-    for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 12);
     await town.pass(25);
     const lost = town.nodes.find(({ author }) =>
       author !== origin!.author && ids.some((id) => origin!.mesh.holdersOf(id).includes(author.publicKey)))!;
@@ -293,8 +312,7 @@ describe("shared receipts among seven nodes", () => {
   it("move to the holders of the next epoch, before those of the last let go", async () => {
     town = await new Town(EPOCH_CALCONDS - 80).build(7);
     const [origin] = town.nodes;
-    const ids: string[] = [];
-    for (let i = 0; i < 12; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 12);
     await town.pass(100);
     for (const id of ids) {
       const both = [...ranks(town.nodes, id, EPOCH + 1).slice(0, 3), ...ranks(town.nodes, id).slice(0, 3)];
@@ -364,8 +382,7 @@ describe("shared receipts among seven nodes", () => {
   it("get there soon although every seventh exchange about shards is lost", async () => {
     town = await new Town().build(1);
     const [origin] = town.nodes;
-    const ids: string[] = [];
-    for (let i = 0; i < 64; i += 1) ids.push(await share(origin!, `r${i}`));
+    const ids = await shareAll(origin!, 64);
     await town.pass(30);
     const other = await town.start(2);
     let asked = 0;
@@ -406,7 +423,7 @@ describe("shared receipts among seven nodes", () => {
   it("are told in claims and digests: which shards are held", async () => {
     town = await new Town().build(4);
     const [origin] = town.nodes;
-    for (let i = 0; i < 30; i += 1) await share(origin!, `r${i}`);
+    await shareAll(origin!, 30);
     await town.pass(240);
     const names = town.nodes.map(({ author }) => author.publicKey);
     for (const node of town.nodes) {
