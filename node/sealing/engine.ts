@@ -2,7 +2,6 @@
  * Commit windows: one reading of the clock, one signed `seal` event over the window's hash-links, one synced batch. The
  * next window is prepared while the disk has the one before; nothing of a window is shown to anyone before its sync.
  */
-import { hash } from "node:crypto";
 import { instantOf, modulationAt } from "../../protocol/kernel/modulation.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
 import { shardOf } from "../../protocol/placement/shards.js";
@@ -17,14 +16,12 @@ import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records.js";
 import type { Store } from "../../storage/store.js";
 import { withShared } from "../services/envelopeText.js";
 import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
+import { NO_ANSWERS, answerBytes, type AnswerRoom } from "./answerBytes.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import { Books, type StagedBooks } from "./books.js";
 import { isEventDraft, isPostDraft, joinedMembers, type EventDraft, type SealItem } from "./draft.js";
 import type { PostDraft } from "./posting.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
-
-/** Gives room for the answers of a window. */
-export type AnswerRoom = (bytes: number) => Uint8Array;
 
 interface EngineModules {
   readonly crypto: Crypto;
@@ -67,9 +64,6 @@ export interface PreparedWindow {
 
 const EMPTY_CHAIN: EnvelopeChain = { count: 0, last: FIRST_PREV, calcond: 0, ns: "0" };
 const NO_ACCOUNTS: readonly string[] = [];
-const NO_ANSWERS: Answers = { bounds: [0], digests: "" };
-/** Most bytes of UTF-8 that one UTF-16 code unit becomes. */
-const UTF8_BYTES_A_UNIT = 3;
 
 export class SealEngine {
   readonly #proofKey: Uint8Array;
@@ -182,10 +176,12 @@ export class SealEngine {
   answers({ staged, unsealed }: PreparedWindow, room: AnswerRoom): Answers {
     if (staged === null) return NO_ANSWERS;
     const { publicKey } = this.#modules.spine.author;
-    return written(staged.texts.map((text, i) => {
-      const sealed = staged.sealed[i]!;
-      return sealed === null ? text.unsealed(unsealed ?? "CHARGE_REFUSED") : text.sealed(publicKey, sealed);
-    }), room);
+    const { texts, sealed } = staged;
+    return answerBytes(texts.length, (i) => {
+      const text = texts[i]!;
+      const own = sealed[i]!;
+      return own === null ? text.unsealed(unsealed ?? "CHARGE_REFUSED") : text.sealed(publicKey, own);
+    }, room);
   }
 
   /** The window is durable. */
@@ -201,8 +197,8 @@ export class SealEngine {
   /** The window is not durable. */
   refused({ items, staged, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
-    const texts = items.filter((item) => item instanceof AnswerText).map((text) => text.unsealed(reason));
-    return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers: written(texts, room),
+    const texts = items.filter((item) => item instanceof AnswerText);
+    return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers: answerBytes(texts.length, (i) => texts[i]!.unsealed(reason), room),
       appended: [], steps: [], sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null || staged !== null,
       posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head };
   }
@@ -376,23 +372,4 @@ function besideUnsealed(
 function stepOf({ encoded }: { readonly encoded: EncodedEvent }): SpineStep {
   const { id, leaf, event } = encoded;
   return { seq: event.header.seq, id, calcond: event.header.calcond, leaf };
-}
-
-/** UTF-8 of the answers, one behind the other, each with its digest. */
-function written(texts: readonly string[], room: AnswerRoom): Answers {
-  if (texts.length === 0) return NO_ANSWERS;
-  let units = 0;
-  for (const text of texts) units += text.length;
-  const { buffer, byteOffset, length } = room(UTF8_BYTES_A_UNIT * units);
-  const bytes = Buffer.from(buffer, byteOffset, length);
-  const bounds = [0];
-  let digests = "";
-  let at = 0;
-  for (const text of texts) {
-    const end = at + bytes.write(text, at, "utf8");
-    digests += hash("sha256", bytes.subarray(at, end), "base64");
-    bounds.push(end);
-    at = end;
-  }
-  return { bounds, digests };
 }

@@ -13,6 +13,7 @@ import type { SealItem } from "./draft.js";
 import { SealEngine } from "./engine.js";
 import type { UnsealedReason } from "./outcome.js";
 import { SealQueue } from "./queue.js";
+import { LentRoom } from "./lentRoom.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
 import { GrowthWithUse } from "./youngGeneration.js";
 
@@ -47,16 +48,15 @@ export class InlineLine implements SealLine {
   readonly #queue: SealQueue;
   readonly #uses: Uses;
   #receiver: LineReceiver | null = null;
-  #answers: Uint8Array = NOTHING;
 
   /** @param engine started already */
   constructor(engine: SealEngine, uses: Uses = {}) {
     this.#engine = engine;
     this.#uses = uses;
+    const room = new LentRoom();
     this.#queue = new SealQueue(engine, {
-      // Not set to zero first: what of it is not written is not read.
-      room: (bytes) => (this.#answers = Buffer.allocUnsafeSlow(bytes)),
-      settled: (outcome) => this.#receiver?.settled(outcome, this.#answers),
+      room: (bytes) => room.take(bytes),
+      settled: (outcome) => this.#receiver?.settled(outcome, room.lend()),
       failed: (items, error) => this.#receiver?.failed(items, error),
     }, /* isPaced */ uses.store === undefined);
   }

@@ -7,7 +7,8 @@
  */
 import { WINDOW_ITEMS_MAX } from "../../storage/groupCommit.js";
 import type { SealItem } from "./draft.js";
-import type { AnswerRoom, PreparedWindow, ReadyItem, SealEngine } from "./engine.js";
+import type { AnswerRoom } from "./answerBytes.js";
+import type { PreparedWindow, ReadyItem, SealEngine } from "./engine.js";
 import type { Answers, WindowOutcome } from "./outcome.js";
 
 /** Takes what became of the oldest items that are not answered yet. */
