@@ -1,4 +1,5 @@
 /** Header fields every answer carries, built once, and the ones of cross-origin calls. */
+import { flat } from "../../protocol/encoding/flat.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
 
 /** Constant header fields in the two forms the adapters want: pairs, and the lines of one write. */
@@ -11,7 +12,7 @@ export interface HeaderBlock {
 
 export function headerBlock(pairs: readonly string[]): HeaderBlock {
   const [firstName = "", firstValue = ""] = pairs;
-  return { pairs, firstName, text: firstValue + headerLines(pairs, 2) };
+  return { pairs, firstName, text: flat(firstValue + headerLines(pairs, 2)) };
 }
 
 /** `CRLF name: value` for each pair from index `from` on. */

@@ -1,5 +1,6 @@
 /** The texts of one answer: what is hashed into its envelope, what is kept of it, and what is returned. */
 import { valueBits } from "../../protocol/encoding/bits.js";
+import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalString } from "../../protocol/encoding/jcs.js";
 import {
   calcondReceipt, equationsText, masterSumText, protocolMember, timelessMembers,
@@ -47,15 +48,24 @@ function textsOf(chain: ChainFacts, funding: Funding): ChainTexts {
   const engine = solver === undefined ? ENGINE_VERSION : solverVersion(ENGINE_VERSION, solver.engine);
   const bound = solver?.precisionBound ?? PRECISION_BOUND;
   const made: ChainTexts = {
-    origin: `"engine_version":"${engine}","registry_version":"${registryVersion}"`,
-    priced: `,"credits":${credits},"funding":"${funding}"`,
-    kept: `"credits":${credits},"funding":"${funding}","operatorChain":${JSON.stringify(operators)}`
-      + `,"precision_bound":${bound},"registry_version":"${registryVersion}",`,
+    origin: flat(`"engine_version":"${engine}","registry_version":"${registryVersion}"`),
+    priced: flat(`,"credits":${credits},"funding":"${funding}"`),
+    kept: flat(`"credits":${credits},"funding":"${funding}","operatorChain":${JSON.stringify(operators)}`
+      + `,"precision_bound":${bound},"registry_version":"${registryVersion}",`),
     core: new CoreWriter({ credits, engine_version: engine, funding, operatorChain: operators,
       precision_bound: bound, registry_version: registryVersion }),
   };
   texts[funding].set(chain, made);
   return made;
+}
+
+let written: { readonly instant: CoreInstant; readonly text: string } | null = null;
+
+/** All answers of a window share its instant: `,"R_t":` to the comma before `protocol`. */
+function instantText(instant: CoreInstant): string {
+  const { R_t, calcond, phase } = instant;
+  if (written?.instant !== instant) written = { instant, text: flat(`,"R_t":${R_t},"phase":${phase},"calcond":${calcond},`) };
+  return written.text;
 }
 
 /** What does not depend on its window is written when it is made: the window before is being written then. */
@@ -144,8 +154,7 @@ export class AnswerText {
   private sealedText(publicKey: string, { instant, id, prev, calcProof, proof }: Sealed): string {
     const { origin, priced } = this.chain;
     const { inputs, result, visibility } = this.draft;
-    return `{${this.timeless()},"R_t":${instant.R_t},"phase":${instant.phase},"calcond":${instant.calcond}`
-      + `,${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}`
+    return `{${this.timeless()}${instantText(instant)}${protocolMember(result)},${origin}${priced},${this.domain}"inputs":${inputs}${this.uncertainties}`
       + `,"generation":"v3","calcProof":"${calcProof}",${calcondReceipt(result, calcProof)}`
       + `,"visibility":"${visibility}","receipt_id":"${id}","prev":"${prev}","proof":${proof}`
       + `,"public_key":"${publicKey}"}`;

@@ -1,4 +1,5 @@
 /** From a compute request to a sealed answer: plan, run, and the draft that is handed in to be sealed. */
+import { flat } from "../../protocol/encoding/flat.js";
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { compute, type ComputeInputs } from "../../protocol/kernel/compute.js";
 import { planChain, type ChainPlan } from "../../protocol/kernel/plan.js";
@@ -76,7 +77,7 @@ export class ComputeService {
     const { account, machine = null, payment, visibility, beside = null } = options;
     const { domain = null, inputs, uncertainties } = request;
     return this.#sealer.seal({ chain: this.#factsOf(plan), account, machine, charge: payment, visibility, domain,
-      inputs: canonicalize(inputs), uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties), result, beside }, as);
+      inputs: flat(canonicalize(inputs)), uncertainties: uncertainties === undefined ? null : canonicalize(uncertainties), result, beside }, as);
   }
 
   #factsOf(plan: ChainPlan): ChainFacts {

@@ -3,6 +3,7 @@
  * signature.
  */
 import { concatBytes } from "../encoding/bytes.js";
+import { flat } from "../encoding/flat.js";
 import { fromHex, isHex, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalString } from "../encoding/jcs.js";
 import { utf8Encode, utf8Length } from "../encoding/utf8.js";
@@ -109,7 +110,7 @@ export function createEvent(
     seq: draft.seq,
     v: EVENT_VERSION,
   };
-  const headerText = headerTextOf(header);
+  const headerText = flat(headerTextOf(header));
   const sig = toHex(crypto.ed25519Sign(author.seed, utf8Encode(EVENT_SIGNATURE_TAG + headerText)));
   const event: MeshEvent = { body: draft.body, header, sig };
   return {

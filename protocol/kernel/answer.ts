@@ -3,6 +3,7 @@
  * and shared by the answer, the receipt and whoever re-executes it; the instant of the seal adds the rest.
  */
 import { valueBits } from "../encoding/bits.js";
+import { flat } from "../encoding/flat.js";
 import { canonicalString } from "../encoding/jcs.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
 import { FUNCTIONAL_EQUATION } from "./master.js";
@@ -37,9 +38,9 @@ function chainMembers({ masterEquation, operatorChain, operatorId, solution }: K
   const known = constants.get(operatorChain);
   if (known?.masterEquation === masterEquation) return known.text;
   const bound = solution?.precisionBound ?? PRECISION_BOUND;
-  const text = `"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
+  const text = flat(`"operator_id":${JSON.stringify(operatorId)},"operatorChain":${JSON.stringify(operatorChain)}`
     + `,"masterEquation":${JSON.stringify(masterEquation)}${solution === undefined ? `,${SCALAR_PARTS}` : ""}`
-    + `,"precisionBound":${bound},"precision_bound":${bound}`;
+    + `,"precisionBound":${bound},"precision_bound":${bound}`);
   // A solver's chain is that of one run.
   if (solution !== undefined) return text;
   constants.set(operatorChain, { masterEquation, text });
@@ -89,8 +90,8 @@ function solutionMembers({ differential, fieldsHash, members }: Solution): strin
   return `,"fields_hash":"${fieldsHash}"${differential ? `,"seal_kind":"observable-differential"` : ""}${members}`;
 }
 
-const RECEIPT_HEAD = `"calcond_receipt":{"pulse_hz":${PULSE_HZ},"calcond_seconds":${CALCOND_SECONDS},`
-  + `"calcond_ns":${CALCOND_NS},"averaged":`;
+const RECEIPT_HEAD = flat(`"calcond_receipt":{"pulse_hz":${PULSE_HZ},"calcond_seconds":${CALCOND_SECONDS},`
+  + `"calcond_ns":${CALCOND_NS},"averaged":`);
 
 /** The receipt of the timebase: pulse, period, averaged value, the state the unit names, and the HMAC. */
 export function calcondReceipt(result: KernelValue, calcProof: string): string {

@@ -2,6 +2,7 @@
  * What a hash-link covers, and how it is computed. docs/receipts.md states the same bytes for
  * strangers.
  */
+import { flat } from "../encoding/flat.js";
 import { hexInto, toHex } from "../encoding/hex.js";
 import { canonicalize, canonicalNumber, canonicalString } from "../encoding/jcs.js";
 import { utf8Length, utf8Write } from "../encoding/utf8.js";
@@ -96,14 +97,18 @@ export class CoreWriter {
 
   constructor(constants: CoreConstants) {
     const { operatorChain } = constants;
-    this.head =
+    this.head = flat(
       `"credits":${canonicalNumber(constants.credits)}`
-      + `,"engine_version":${canonicalString(constants.engine_version)},"equations_hash":"`;
-    this.chain = `"operatorChain":[${operatorChain.map(canonicalString).join(",")}]`;
-    this.bound =
+      + `,"engine_version":${canonicalString(constants.engine_version)},"equations_hash":"`,
+    );
+    this.chain = flat(`"operatorChain":[${operatorChain.map(canonicalString).join(",")}]`);
+    this.bound = flat(
       `,"precision_bound":${canonicalNumber(constants.precision_bound)}`
-      + `,"registry_version":${canonicalString(constants.registry_version)},"uncertainty":`;
-    this.inputs = `","fields_hash":null,"funding":${canonicalString(constants.funding)},"inputs_hash":"`;
+      + `,"registry_version":${canonicalString(constants.registry_version)},"uncertainty":`,
+    );
+    this.inputs = flat(
+      `","fields_hash":null,"funding":${canonicalString(constants.funding)},"inputs_hash":"`,
+    );
   }
 
   /**

@@ -3,6 +3,7 @@
  * growing right edge.
  */
 import { equalBytes } from "../encoding/bytes.js";
+import { flat } from "../encoding/flat.js";
 import { toHex } from "../encoding/hex.js";
 import type { Crypto } from "../ports.js";
 
@@ -322,6 +323,8 @@ function pathTexts(
       const rest = above(height + 1, Math.floor(node / 2));
       const own = sibling === null ? "" : `"${toHex(sibling)}"`;
       text = own === "" || rest === "" ? own + rest : `${own},${rest}`;
+      // A leaf's own text is written once, what stands above two of them is a part of both.
+      if (height > 0) text = flat(text);
       row[node] = text;
     }
     return text;

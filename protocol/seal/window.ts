@@ -2,6 +2,7 @@
  * A commit window: up to 256 results sealed under one signed event, so that the signature does not
  * bound the rate.
  */
+import { flat } from "../encoding/flat.js";
 import { fromHex, toHex } from "../encoding/hex.js";
 import { createEvent, type Author, type EncodedEvent, type EventHeader } from "../events/event.js";
 import { SEAL_WINDOW_MAX } from "../limits.js";
@@ -95,8 +96,8 @@ export function sealTexts(
     calcond: place.calcond,
     body: { count: cores.length, engine_version: place.engineVersion, root: toHex(tree.root) },
   });
-  const before = `{"count":${cores.length},"header":${event.headerText},"index":`;
-  const after = `],"sig":"${event.event.sig}"}`;
+  const before = flat(`{"count":${cores.length},"header":${event.headerText},"index":`);
+  const after = flat(`],"sig":"${event.event.sig}"}`);
   return {
     envelopes,
     event,
