@@ -254,8 +254,12 @@ export class AuthorBook {
     return { operations, told, forked, gap: false };
   }
 
-  /** Whether its state is still what it was judged to be: it may have come twice at once. */
+  /**
+   * Whether its state is still what it was judged to be: it may have come twice at once, or the author was frozen while its
+   * signature was checked. An event that waited was told when it came, and is dropped by the freezing: taken again, it would be told twice.
+   */
   #fits({ event: { header: { author, seq, prev } }, state }: AcceptedEvent): boolean {
+    if (this.isFrozen(author, seq)) return false;
     const tip = this.#tips.get(author);
     if (state === "linked") {
       return tip === undefined ? seq === 0 : seq === tip.seq + 1 && prev === tip.id;

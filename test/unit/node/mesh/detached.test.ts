@@ -118,4 +118,16 @@ describe("events that wait for those before them", () => {
     await book.readCommon(AUTHOR.publicKey);
     expect(book.linkedTips()).to.deep.equal([[AUTHOR.publicKey, 1, events[1]!.id]]);
   });
+
+  it("and judged before its author was frozen are not taken and told a second time after it", async () => {
+    const store = storeOf();
+    const book = new AuthorBook({ crypto: nodeCrypto, store, log: silent });
+    const [first, second] = grow(AUTHOR, [], 2);
+    await store.write(book.takeEvent(accepted(first!, "linked")).operations);
+    expect(book.takeEvent(accepted(second!)).told).to.have.length(1);
+    // The proof comes while the signature of the same event, of a range that a peer gave, is checked.
+    await store.write(book.freeze(AUTHOR.publicKey, 1));
+    expect(book.takeEvent(accepted(second!, "linked"))).to.deep.equal({ operations: [], told: [], forked: [], gap: false });
+    expect(book.tip(AUTHOR.publicKey)?.seq).to.equal(0);
+  });
 });
