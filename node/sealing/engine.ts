@@ -198,7 +198,8 @@ export class SealEngine {
   refused({ items, staged, unsealed }: PreparedWindow, room: AnswerRoom): WindowOutcome {
     const reason = unsealed ?? "STORE_WRITE_FAILED";
     const texts = items.filter((item) => item instanceof AnswerText);
-    return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers: answerBytes(texts.length, (i) => texts[i]!.unsealed(reason), room),
+    const answers = answerBytes(texts.length, (i) => texts[i]!.unsealed(reason), room);
+    return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers,
       appended: [], steps: [], sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null || staged !== null,
       posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head };
   }

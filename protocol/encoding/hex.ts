@@ -20,17 +20,11 @@ export function toHex(bytes: Uint8Array): string {
 
 /** Sixteen digits. */
 function piece(bytes: Uint8Array, at: number): string {
-  const a = bytes[at]!;
-  const b = bytes[at + 1]!;
-  const c = bytes[at + 2]!;
-  const d = bytes[at + 3]!;
-  const e = bytes[at + 4]!;
-  const f = bytes[at + 5]!;
-  const g = bytes[at + 6]!;
-  const h = bytes[at + 7]!;
   return String.fromCharCode(
-    UNITS[a >> 4]!, UNITS[a & 15]!, UNITS[b >> 4]!, UNITS[b & 15]!, UNITS[c >> 4]!, UNITS[c & 15]!, UNITS[d >> 4]!, UNITS[d & 15]!,
-    UNITS[e >> 4]!, UNITS[e & 15]!, UNITS[f >> 4]!, UNITS[f & 15]!, UNITS[g >> 4]!, UNITS[g & 15]!, UNITS[h >> 4]!, UNITS[h & 15]!,
+    UNITS[bytes[at]! >> 4]!, UNITS[bytes[at]! & 15]!, UNITS[bytes[at + 1]! >> 4]!, UNITS[bytes[at + 1]! & 15]!,
+    UNITS[bytes[at + 2]! >> 4]!, UNITS[bytes[at + 2]! & 15]!, UNITS[bytes[at + 3]! >> 4]!, UNITS[bytes[at + 3]! & 15]!,
+    UNITS[bytes[at + 4]! >> 4]!, UNITS[bytes[at + 4]! & 15]!, UNITS[bytes[at + 5]! >> 4]!, UNITS[bytes[at + 5]! & 15]!,
+    UNITS[bytes[at + 6]! >> 4]!, UNITS[bytes[at + 6]! & 15]!, UNITS[bytes[at + 7]! >> 4]!, UNITS[bytes[at + 7]! & 15]!,
   );
 }
 

@@ -1,5 +1,4 @@
 /** The seven steps every computation passes, with the verdict that its own run gave. */
-import { flat } from "../encoding/flat.js";
 import { PRECISION_BOUND } from "../limits.js";
 import type { ProtocolStep, StepFacts, StepStatus } from "./result.js";
 
@@ -43,7 +42,7 @@ export function stepsText(facts: StepFacts): string {
     const whole = JSON.stringify(stepsOf({ ...facts, precisionActual: 0 }).map((one) =>
       (one.step === 4 ? { ...one, detail: GAP } : one)));
     const [before, after] = whole.split(JSON.stringify(GAP));
-    parts = [flat(before!), flat(after!)];
+    parts = [before!, after!];
     texts.set(domainOperators, parts);
   }
   return `${parts[0]}"${precisionDetail(precisionActual)}"${parts[1]}`;
