@@ -27,6 +27,7 @@ import { systemScheduler } from "./scheduler.js";
 import type { LogSource } from "./tiles.js";
 import { CHECKED_MIN, collectAll, poolBuffersLarge } from "./restHeap.js";
 import { SignatureThread } from "./signatureThread.js";
+import { tellTaken } from "./taken.js";
 
 interface MeshNodeOptions {
   readonly config: Config;
@@ -89,7 +90,10 @@ export class MeshNode {
       effects: Object.fromEntries(NAME_KINDS.map((kind) => [kind, modules.names.effect])),
     }, {
       ...listener(modules),
-      onEvent: modules.names.take,
+      onEvent: (message) => {
+        tellTaken(message.id);
+        modules.names.take(message);
+      },
       onFrozen: modules.names.disown,
       onGuardPassed: () => {
         // In a turn of its own: the spine in the sealing thread has to catch up first.

@@ -19,17 +19,33 @@ export function keepYoungGenerations(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
 }
 
+/** Beyond what was alive at the last collection: without a limit it may become twice as much, or more. */
+const OLD_GROWTH_PERCENT = 30;
+/** Collections of the old generation; a node at rest has one in half a minute, one among many peers six times as many. */
+const MAPS_KEPT = 100;
+
 /**
  * Holds the old generation of this thread close to what is alive, until it serves under load: what comes in from peers by the
  * hundred thousand events leaves twice as much dead behind. To be called when the threads run, for the reason above.
+ *
+ * Not by the engine's option to optimise for size: with it each collection also drops the shapes of objects of which none happens
+ * to be alive, such as messages, and with them the machine code made for these. Of 24 nodes that pass on 15 events a second
+ * each then made its code anew every 5 s, and took a quarter more processor time.
  */
 function keepOldGenerationLean(): void {
-  setFlagsFromString("--optimize-for-size");
+  setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH_PERCENT}`);
+  setFlagsFromString(`--retain-maps-for-n-gc=${MAPS_KEPT}`);
+}
+
+/** As the engine has it at the start of a process. */
+export function restoreOldGeneration(): void {
+  setFlagsFromString("--heap-growing-percent=0");
+  setFlagsFromString("--retain-maps-for-n-gc=2");
 }
 
 /** Lets them grow to the limit the process was started with. */
 export function letYoungGenerationsGrow(): void {
-  setFlagsFromString("--no-optimize-for-size");
+  setFlagsFromString("--heap-growing-percent=0");
   setFlagsFromString("--semi-space-growth-factor=2");
 }
 

@@ -1,9 +1,11 @@
 /**
  * Loaded into a daemon before anything else (`node --import`): the loopback address its connections
- * leave from, by which a proxy knows who is calling, a wall clock that is off, and an end at a named point.
+ * leave from, by which a proxy knows who is calling, a wall clock that is off, the times at which it took events, and an end
+ * at a named point.
  */
 import { readFileSync } from "node:fs";
 import net from "node:net";
+import { ARRIVALS_FILE_ENV, keepArrivals } from "./arrivals.js";
 import { installKillPoints, KILL_AT_ENV } from "./killPoints.js";
 
 /** As `localAddress` of a socket. */
@@ -43,5 +45,7 @@ const from = process.env[DIAL_FROM_ENV];
 if (from !== undefined) dialFrom(from);
 const clockFile = process.env[CLOCK_FILE_ENV];
 if (clockFile !== undefined) followClock(clockFile);
+const arrivalsFile = process.env[ARRIVALS_FILE_ENV];
+if (arrivalsFile !== undefined) keepArrivals(arrivalsFile);
 const killAt = process.env[KILL_AT_ENV];
 if (killAt !== undefined) await installKillPoints(killAt);

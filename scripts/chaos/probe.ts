@@ -22,7 +22,7 @@ import { toHex } from "../../protocol/encoding/hex.js";
 import { createEvent, NO_HASH, readEvent } from "../../protocol/events/event.js";
 import type { Author, EncodedEvent, MeshEvent } from "../../protocol/events/event.js";
 import { makeHandshake } from "../../protocol/events/handshake.js";
-import { genesisOf, net8, topicOf } from "../../protocol/events/topics.js";
+import { genesisOf, net8, TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
 import type { TopicName } from "../../protocol/events/topics.js";
 import { encodeWire } from "../../protocol/events/validate.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
@@ -93,8 +93,11 @@ export interface ProbeOptions {
   readonly network?: string;
   /** For daemons whose clocks are all off. */
   readonly clock?: Clock;
-  /** It follows no topic: nobody sends it or tells it what others said. */
-  readonly isDeaf?: boolean;
+  /**
+   * Topics on which it is sent or told what others said. Left out: all. Daemons let go after half a minute whoever does not
+   * follow heads.
+   */
+  readonly follows?: readonly TopicName[];
 }
 
 interface Arrived {
@@ -117,19 +120,19 @@ export class Probe {
   readonly #store = new Store(new MemoryStore());
   readonly #network: string;
   readonly #clock: Clock;
-  readonly #isDeaf: boolean;
+  readonly #follows: readonly TopicName[];
   #frontier: Frontier = EMPTY_FRONTIER;
   #tip: { readonly seq: number; readonly id: string; readonly calcond: number } | null = null;
 
   private constructor(
-    n: number, net: Net, secret: Uint8Array, { network = NETWORK, clock: own = clock, isDeaf = false }: ProbeOptions,
+    n: number, net: Net, secret: Uint8Array, { network = NETWORK, clock: own = clock, follows = TOPIC_NAMES }: ProbeOptions,
   ) {
     this.author = probeAuthor(n);
     this.net = net;
     this.secret = secret;
     this.#network = network;
     this.#clock = own;
-    this.#isDeaf = isDeaf;
+    this.#follows = follows;
     const modules = { net, crypto: nodeCrypto, clock: own, scheduler: systemScheduler, log: silent };
     const frames = new Frames(
       { secrets: new Map([[1, secret]]), kid: 1, publicKey: this.author.publicKey }, modules);
@@ -156,7 +159,8 @@ export class Probe {
     const probe = new Probe(n, net, secret, options);
     await probe.#server.start();
     await probe.#status.start();
-    for (const topic of options.isDeaf === true ? [] : topics) {
+    for (const name of probe.#follows) {
+      const topic = topicOf(probe.#network, name);
       net.subscribe(topic, (data) => {
         probe.onArrival({ topic, data, atMs: performance.now() });
         return "ignore";
@@ -183,13 +187,15 @@ export class Probe {
     });
     await this.net.dial(api.p2p[0]!);
     if (!this.net.subscribers(topic).includes(api.peerId)) await joined;
-    while (!this.#isDeaf && !await this.#isFollowed(api.http)) await delay(FOLLOWED_POLL_MS);
+    const [followed] = this.#follows;
+    if (followed === undefined) return;
+    while (!await this.#isFollowed(api.http, followed)) await delay(FOLLOWED_POLL_MS);
   }
 
-  async #isFollowed(http: string): Promise<boolean> {
+  async #isFollowed(http: string, name: TopicName): Promise<boolean> {
     const text = await (await fetch(`${http}/api/mesh/peers`)).text();
     const read = peersAnswer.parse(JSON.parse(text));
-    return read.peers.some(({ nodeId, topics }) => nodeId === this.net.peerId && topics.includes("digest"));
+    return read.peers.some(({ nodeId, topics }) => nodeId === this.net.peerId && topics.includes(name));
   }
 
   /** The ends of all spines a daemon holds, sorted by author. */

@@ -90,7 +90,7 @@ describe("shared receipts among four daemons", function shared() {
     const secretId = textOf(await sealed(first, force("private")), "receipt_id");
     // What is sealed is given to its holders behind the answer.
     const ahead = BigInt(forward) * 1_000_000n;
-    probe = await Probe.start(61, secretIn(secret), [], { isDeaf: true, clock: { ...clock, nowNs: () => clock.nowNs() + ahead } });
+    probe = await Probe.start(61, secretIn(secret), [], { follows: [], clock: { ...clock, nowNs: () => clock.nowNs() + ahead } });
     while (await lacking(probe, rest, ids) > 0) await delay(POLL_MS);
     expect(running).to.have.length(NODES);
     first.child.kill("SIGKILL");

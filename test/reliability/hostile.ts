@@ -8,7 +8,7 @@ import type { RunningNode } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
 import { call, listOf } from "../e2e/helpers.js";
 import { checkSpines, equalHeads, residentMb, until } from "./checker.js";
-import { Talk } from "./talk.js";
+import { probeEars, Talk } from "./talk.js";
 import type { TalkFigures } from "./talk.js";
 
 export interface HostileOptions {
@@ -47,7 +47,7 @@ export async function hostileMesh(options: HostileOptions): Promise<HostileFigur
       probes.push(probe);
       await probe.join(node);
     }
-    const talk = await Talk.open(probes);
+    const talk = await Talk.open(probes, probeEars(probes));
     const restMs = 1_000 / eventsPerSecond;
     const count = seconds * eventsPerSecond;
     const quiet = count === 0 ? null : await talk.run(restMs, (said) => said < count);

@@ -67,7 +67,7 @@ class Doors {
 
   /** A peer that is told no message, so that none is held back as seen. */
   async stranger(): Promise<Probe> {
-    const probe = await Probe.start(80 + this.#probes.length, this.#secret, [], { isDeaf: true });
+    const probe = await Probe.start(80 + this.#probes.length, this.#secret, [], { follows: [] });
     this.#probes.push(probe);
     await probe.join(this.cluster.node(0));
     return probe;

@@ -1,10 +1,12 @@
 /** A mesh that nobody disturbs: everything said is heard by all. */
+import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryDir } from "../../scripts/devnet.js";
 import { Cluster } from "../../scripts/devnetCluster.js";
-import { Probe, secretIn } from "../../scripts/chaos/probe.js";
-import { checkSpines, equalHeads, verdicts } from "./checker.js";
-import { Talk } from "./talk.js";
+import { ARRIVALS_FILE_ENV } from "../../scripts/chaos/arrivals.js";
+import { eventIdIn, Probe, secretIn } from "../../scripts/chaos/probe.js";
+import { checkSpines, equalHeads, until, verdicts } from "./checker.js";
+import { daemonEars, Talk } from "./talk.js";
 import type { TalkFigures } from "./talk.js";
 
 export interface SteadyOptions {
@@ -14,32 +16,48 @@ export interface SteadyOptions {
 }
 
 export interface SteadyFigures extends TalkFigures {
+  /** Of what was said, how much a member heard whose only neighbour has a full mesh. */
+  readonly leafHeard: number;
   readonly equalMs: number;
 }
 
-/** One probe at each node both says and hears. */
+const LEAF_MS_MAX = 30_000;
+
+/**
+ * At each node a probe says; the nodes themselves write down what they hold, and when. One more probe only listens, at a node
+ * that is the entrance of all: it may hear of events with the next heartbeat only, but of all.
+ */
 export async function steadyMesh({ nodes, seconds, eventsPerSecond }: SteadyOptions): Promise<SteadyFigures> {
   const dir = temporaryDir("steady");
+  const files = Array.from({ length: nodes }, (_, n) => join(dir.path, `arrivals-${n}`));
   const cluster = await Cluster.start({
     dir: dir.path, count: nodes, args: ["--metrics", "127.0.0.1:0", "--log-level", "error"],
+    environment: new Map(files.map((file, n) => [n, { [ARRIVALS_FILE_ENV]: file }])),
   });
   const probes: Probe[] = [];
   try {
     const secret = secretIn(cluster.secretFile);
-    for (const node of cluster.nodes) {
-      const probe = await Probe.start(probes.length, secret);
+    const leaf = await Probe.start(nodes, secret);
+    probes.push(leaf);
+    await leaf.join(cluster.nodes[0]!);
+    for (const [n, node] of cluster.nodes.entries()) {
+      const probe = await Probe.start(n, secret, [], { follows: ["head"] });
       probes.push(probe);
       await probe.join(node);
     }
-    const talk = await Talk.open(probes);
+    const talk = await Talk.open(probes.slice(1), daemonEars(files));
+    const heard = new Set<string | null>();
+    leaf.onArrival = ({ data }) => { heard.add(eventIdIn(data)); };
     const figures = await talk.run(1_000 / eventsPerSecond, (said) => said < seconds * eventsPerSecond);
-    const equalMs = await equalHeads(probes[0]!, cluster.nodes, 30_000);
+    const leafHeard = (): number => [...talk.said].filter((id) => heard.has(id)).length;
+    await until("the last delivery to the leaf", LEAF_MS_MAX, async () => leafHeard() >= figures.said);
+    const equalMs = await equalHeads(leaf, cluster.nodes, 30_000);
     for (const node of cluster.nodes) {
       expect(await verdicts(node, "reject"), "messages refused").to.equal(0);
       expect(await verdicts(node, "accept")).to.be.at.least(figures.said);
     }
     await checkSpines(cluster.nodes);
-    return { ...figures, equalMs };
+    return { ...figures, leafHeard: leafHeard(), equalMs };
   } finally {
     await Promise.all(probes.map((probe) => probe.stop()));
     await cluster.stop();

@@ -1,64 +1,102 @@
-/** Probes that say events in turn, and how long each takes to be heard by all others. */
+/** Probes that say events in turn, and how long each takes to be heard by all that are to hear it. */
 import { setTimeout as delay } from "node:timers/promises";
+import { arrivalsIn } from "../../scripts/chaos/arrivals.js";
 import { digestBody, eventIdIn } from "../../scripts/chaos/probe.js";
 import type { Probe } from "../../scripts/chaos/probe.js";
 import { percentile, until } from "./checker.js";
 
 export interface TalkFigures {
   readonly said: number;
-  /** Events heard, of said times the probes that did not say them. */
+  /** By whom it was to be heard, summed over all that was said. */
   readonly heard: number;
   readonly wanted: number;
+  /** What was said in a second. */
+  readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
+/** Who listens. */
+interface Ears {
+  /** How many are to hear what one probe says. */
+  readonly count: number;
+  /** When each event was heard, by id, in milliseconds of `performance.now`. */
+  arrivals(): ReadonlyMap<string, readonly number[]>;
+}
+
 const LAST_MS_MAX = 30_000;
+
+/** All probes hear what the others say. */
+export function probeEars(probes: readonly Probe[]): Ears {
+  const arrivals = new Map<string, number[]>();
+  for (const probe of probes) {
+    probe.onArrival = ({ data, atMs }) => {
+      const id = eventIdIn(data);
+      if (id !== null) noted(arrivals, id, atMs);
+    };
+  }
+  return { count: probes.length - 1, arrivals: () => arrivals };
+}
+
+/** All daemons hear what is said at one of them. @param files to which they write what they took */
+export function daemonEars(files: readonly string[]): Ears {
+  return { count: files.length, arrivals: () => {
+    const arrivals = new Map<string, number[]>();
+    for (const file of files) for (const [id, atMs] of arrivalsIn(file)) noted(arrivals, id, atMs);
+    return arrivals;
+  } };
+}
+
+function noted(arrivals: Map<string, number[]>, id: string, atMs: number): void {
+  const before = arrivals.get(id);
+  if (before === undefined) arrivals.set(id, [atMs]);
+  else before.push(atMs);
+}
 
 export class Talk {
   readonly #probes: readonly Probe[];
-  /** When each event of this round was said, and when it was heard. */
-  #said = new Map<string, { readonly atMs: number; readonly heardMs: number[] }>();
+  readonly #ears: Ears;
+  /** All that was said. */
+  readonly said = new Set<string>();
   #next = 0;
 
-  private constructor(probes: readonly Probe[]) {
+  private constructor(probes: readonly Probe[], ears: Ears) {
     this.#probes = probes;
+    this.#ears = ears;
   }
 
-  static async open(probes: readonly Probe[]): Promise<Talk> {
-    const talk = new Talk(probes);
-    for (const probe of probes) {
-      probe.onArrival = ({ data, atMs }) => {
-        const id = eventIdIn(data);
-        if (id !== null) talk.#said.get(id)?.heardMs.push(atMs);
-      };
-    }
+  static async open(probes: readonly Probe[], ears: Ears): Promise<Talk> {
     for (const probe of probes) await probe.open();
-    return talk;
+    return new Talk(probes, ears);
   }
 
   /** Says events at a steady rate for as long as it is to go on, and waits for the last to be heard. */
   async run(restMs: number, goesOn: (said: number) => boolean): Promise<TalkFigures> {
-    this.#said = new Map();
-    for (let i = 0; goesOn(i); i += 1) {
+    const said = new Map<string, number>();
+    const begun = performance.now();
+    for (let [i, due] = [0, begun]; goesOn(i); i += 1) {
       const probe = this.#probes[this.#next % this.#probes.length]!;
       const { id, text } = await probe.append("digest", digestBody(this.#next));
       this.#next += 1;
-      this.#said.set(id, { atMs: performance.now(), heardMs: [] });
+      this.said.add(id);
+      said.set(id, performance.now());
       await probe.publishEvent("digest", text);
-      await delay(restMs);
+      // What came late is not made up for by a burst.
+      due = Math.max(due + restMs, performance.now());
+      await delay(due - performance.now());
     }
-    const wanted = this.#said.size * (this.#probes.length - 1);
+    const seconds = (performance.now() - begun) / 1_000;
+    const wanted = said.size * this.#ears.count;
+    let latencies: readonly number[] = [];
     // A late one is late, not lost: how late is among the figures.
-    await until("the last delivery", LAST_MS_MAX, async () => this.#heard() >= wanted).catch(() => undefined);
-    const latencies = [...this.#said.values()].flatMap(({ atMs, heardMs }) => heardMs.map((at) => at - atMs));
+    await until("the last delivery", LAST_MS_MAX, async () => {
+      const arrivals = this.#ears.arrivals();
+      latencies = [...said].flatMap(([id, atMs]) => (arrivals.get(id) ?? []).map((at) => at - atMs));
+      return latencies.length >= wanted;
+    }).catch(() => undefined);
     return {
-      said: this.#said.size, heard: this.#heard(), wanted,
+      said: said.size, heard: latencies.length, wanted, perSecond: said.size / seconds,
       p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99),
     };
-  }
-
-  #heard(): number {
-    return [...this.#said.values()].reduce((sum, { heardMs }) => sum + heardMs.length, 0);
   }
 }

@@ -1,0 +1,37 @@
+/**
+ * What a daemon took from others, and when: written down by the daemon itself, as a member beside it would hear of it
+ * a hop later, or, where the daemon's own neighbours are enough, with the next heartbeat only.
+ */
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { subscribe } from "node:diagnostics_channel";
+import { TAKEN_CHANNEL, type Taken } from "../../node/mesh/taken.js";
+
+/** A file that gets a line for each event: its id and the monotonic clock of the machine, in nanoseconds. */
+export const ARRIVALS_FILE_ENV = "CHAOS_ARRIVALS_FILE";
+const WRITE_MS = 250;
+const NS_PER_MS = 1e6;
+
+/** To be called before the daemon starts. */
+export function keepArrivals(file: string): void {
+  let lines = "";
+  subscribe(TAKEN_CHANNEL, (message) => {
+    lines += `${(message as Taken).id} ${process.hrtime.bigint()}\n`;
+  });
+  setInterval(() => {
+    if (lines !== "") appendFileSync(file, lines);
+    lines = "";
+  }, WRITE_MS).unref();
+}
+
+/** Milliseconds of this process's `performance.now`, by event; empty before the first. */
+export function arrivalsIn(file: string): ReadonlyMap<string, number> {
+  const arrivals = new Map<string, number>();
+  if (!existsSync(file)) return arrivals;
+  const startMs = Number(process.hrtime.bigint()) / NS_PER_MS - performance.now();
+  for (const line of readFileSync(file, "utf8").split("\n").slice(0, -1)) {
+    const [id, ns] = line.split(" ");
+    if (arrivals.has(id!)) throw new Error(`event ${id} was taken twice`);
+    arrivals.set(id!, Number(ns) / NS_PER_MS - startMs);
+  }
+  return arrivals;
+}
