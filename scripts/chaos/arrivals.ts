@@ -1,6 +1,6 @@
 /**
- * What a daemon took from others, and when: written down by the daemon itself, as a member beside it would hear of it
- * a hop later, or, where the daemon's own neighbours are enough, with the next heartbeat only.
+ * What a daemon took from others, and when: written down by the daemon itself. A member that only it knows would hear of it a
+ * hop later, or, where the daemon has neighbours enough, with the next heartbeat only.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { subscribe } from "node:diagnostics_channel";
