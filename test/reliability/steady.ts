@@ -13,13 +13,9 @@ export interface SteadyOptions {
   readonly nodes: number;
   readonly seconds: number;
   readonly eventsPerSecond: number;
-  /** How long before, at the same rate, until the engine has compiled what runs: all is to be heard then, too. 0 if left out. */
-  readonly warmSeconds?: number;
 }
 
 export interface SteadyFigures extends TalkFigures {
-  /** Of the time before. */
-  readonly warm: TalkFigures | null;
   /** Of all that was said, how much a member heard whose only neighbour has a full mesh. */
   readonly leafHeard: number;
   readonly equalMs: number;
@@ -31,7 +27,7 @@ const LEAF_MS_MAX = 30_000;
  * At each node a probe says; the nodes themselves write down what they hold, and when. One more probe only listens, at a node
  * that is the entrance of all: it may hear of events with the next heartbeat only, but of all.
  */
-export async function steadyMesh({ nodes, seconds, eventsPerSecond, warmSeconds = 0 }: SteadyOptions): Promise<SteadyFigures> {
+export async function steadyMesh({ nodes, seconds, eventsPerSecond }: SteadyOptions): Promise<SteadyFigures> {
   const dir = temporaryDir("steady");
   const files = Array.from({ length: nodes }, (_, n) => join(dir.path, `arrivals-${n}`));
   const cluster = await Cluster.start({
@@ -52,9 +48,7 @@ export async function steadyMesh({ nodes, seconds, eventsPerSecond, warmSeconds 
     const talk = await Talk.open(probes.slice(1), daemonEars(files));
     const heard = new Set<string | null>();
     leaf.onArrival = ({ data }) => { heard.add(eventIdIn(data)); };
-    const talkFor = (s: number): Promise<TalkFigures> => talk.run(1_000 / eventsPerSecond, (said) => said < s * eventsPerSecond);
-    const warm = warmSeconds === 0 ? null : await talkFor(warmSeconds);
-    const figures = await talkFor(seconds);
+    const figures = await talk.run(1_000 / eventsPerSecond, (said) => said < seconds * eventsPerSecond);
     const leafHeard = (): number => [...talk.said].filter((id) => heard.has(id)).length;
     await until("the last delivery to the leaf", LEAF_MS_MAX, async () => leafHeard() >= talk.said.size);
     const equalMs = await equalHeads(leaf, cluster.nodes, 30_000);
@@ -63,7 +57,7 @@ export async function steadyMesh({ nodes, seconds, eventsPerSecond, warmSeconds 
       expect(await verdicts(node, "accept")).to.be.at.least(talk.said.size);
     }
     await checkSpines(cluster.nodes);
-    return { ...figures, warm, leafHeard: leafHeard(), equalMs };
+    return { ...figures, leafHeard: leafHeard(), equalMs };
   } finally {
     await Promise.all(probes.map((probe) => probe.stop()));
     await cluster.stop();

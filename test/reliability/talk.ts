@@ -14,6 +14,8 @@ export interface TalkFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Of what was said after the first minute, in which the engine compiles; null where nothing was. */
+  readonly settledP99Ms: number | null;
 }
 
 /** Who listens. */
@@ -25,6 +27,7 @@ interface Ears {
 }
 
 const LAST_MS_MAX = 30_000;
+const SETTLING_MS = 60_000;
 
 /** All probes hear what the others say. */
 export function probeEars(probes: readonly Probe[]): Ears {
@@ -88,15 +91,20 @@ export class Talk {
     const seconds = (performance.now() - begun) / 1_000;
     const wanted = said.size * this.#ears.count;
     let latencies: readonly number[] = [];
+    let settled: readonly number[] = [];
     // A late one is late, not lost: how late is among the figures.
     await until("the last delivery", LAST_MS_MAX, async () => {
       const arrivals = this.#ears.arrivals();
-      latencies = [...said].flatMap(([id, atMs]) => (arrivals.get(id) ?? []).map((at) => at - atMs));
+      const heardOf = (some: readonly (readonly [string, number])[]): readonly number[] =>
+        some.flatMap(([id, atMs]) => (arrivals.get(id) ?? []).map((at) => at - atMs));
+      latencies = heardOf([...said]);
+      settled = heardOf([...said].filter(([, atMs]) => atMs - begun > SETTLING_MS));
       return latencies.length >= wanted;
     }).catch(() => undefined);
     return {
       said: said.size, heard: latencies.length, wanted, perSecond: said.size / seconds,
       p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99),
+      settledP99Ms: settled.length === 0 ? null : percentile(settled, 0.99),
     };
   }
 }

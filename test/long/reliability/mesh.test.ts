@@ -12,9 +12,8 @@ const HOURS_MS = 3 * 3_600_000;
 
 describe("reliability, long: meshes of real processes", () => {
   it("24 steady nodes hear everything, and soon", async () => {
-    const figures = await steadyMesh({ nodes: 24, seconds: shareOf(600), eventsPerSecond: 20, warmSeconds: 60 });
+    const figures = await steadyMesh({ nodes: 24, seconds: shareOf(600), eventsPerSecond: 20 });
     print(figures);
-    expect(figures.warm!.heard).to.equal(figures.warm!.wanted);
     expect(figures.heard).to.equal(figures.wanted);
     expect(figures.perSecond).to.be.greaterThan(19);
     expect(figures.p99Ms).to.be.below(250);
