@@ -57,7 +57,7 @@ import { Work } from "./services/work.js";
 import { InlineLine } from "./sealing/inline.js";
 import { Sealer, type SealLine } from "./sealing/sealer.js";
 import { ThreadLine } from "./sealing/thread.js";
-import { letYoungGenerationsGrow } from "./sealing/youngGeneration.js";
+import { letGenerationsGrow } from "./sealing/heapGenerations.js";
 import { Closers } from "./shutdown.js";
 import { SolverPool } from "./workers/pool.js";
 
@@ -258,7 +258,7 @@ class Start {
       { crypto, deadlines, store, registry, log: this.#log.child("work"), onLimited: (policy) => metrics.rateLimited.inc({ policy }) });
     return {
       ...createVaults({ store, crypto, deadlines, ledger, log: this.#log.child("vaults"), seed: identity.seed, publicKey,
-        windows: () => sealer.windows, onLarge: letYoungGenerationsGrow }),
+        windows: () => sealer.windows, onLarge: letGenerationsGrow }),
       names, nameAnswers: new NameAnswers(names, store), nameRegister: new NameRegister(names, crypto),
       clock, crypto, registry, store, identity, spine, mesh, readiness: this.#readiness,
       accounts, deadlines, machines, keys: new AccountKeys({ store, deadlines, accounts }),

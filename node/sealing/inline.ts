@@ -15,7 +15,7 @@ import type { UnsealedReason } from "./outcome.js";
 import { SealQueue } from "./queue.js";
 import { LentRoom } from "./lentRoom.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
-import { GrowthWithUse } from "./youngGeneration.js";
+import { GrowthWithUse } from "./heapGenerations.js";
 
 const NOTHING = new Uint8Array(0);
 /** Within a few windows under load; at rest nobody notices. */

@@ -13,7 +13,7 @@ import { packItems, type ChainFacts, type SealItem } from "./draft.js";
 import type { FromSealThread, SealThreadData, ToSealThread } from "./messages.js";
 import { unpackOutcome, type SpineStep, type UnsealedReason } from "./outcome.js";
 import type { LineReceiver, SealLine } from "./sealer.js";
-import { GrowthWithUse, keepYoungGenerations } from "./youngGeneration.js";
+import { GrowthWithUse, keepYoungGenerations } from "./heapGenerations.js";
 
 /** Chains the other thread keeps ready; any client can name new ones. */
 const CHAINS_MAX = 4_096;

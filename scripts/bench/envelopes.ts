@@ -11,7 +11,7 @@ import { nodeCrypto } from "../../node/crypto.js";
 import { createMetrics } from "../../node/metrics.js";
 import { Sealer } from "../../node/sealing/sealer.js";
 import { ThreadLine } from "../../node/sealing/thread.js";
-import { letYoungGenerationsGrow } from "../../node/sealing/youngGeneration.js";
+import { letGenerationsGrow } from "../../node/sealing/heapGenerations.js";
 import { Ledger } from "../../node/services/ledger.js";
 import { OwnSpine } from "../../node/services/ownSpine.js";
 import type { VaultQuery } from "../../node/services/vault.js";
@@ -53,7 +53,7 @@ async function open(dataDir: string): Promise<Open> {
   const sealer = new Sealer({ line, spine, log: QUIET, metrics: createMetrics() });
   const ledger = new Ledger({ sealer, store });
   const vaults = createVaults({ store, crypto: nodeCrypto, deadlines: { now: () => 1, reckon: () => 1 }, log: QUIET, seed: SEED,
-    publicKey: PUBLIC_KEY, windows: () => sealer.windows, onLarge: letYoungGenerationsGrow, ledger });
+    publicKey: PUBLIC_KEY, windows: () => sealer.windows, onLarge: letGenerationsGrow, ledger });
   return { ...vaults, store, ledger, close: async () => {
     await sealer.close();
     await store.close();

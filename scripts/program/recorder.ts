@@ -5,7 +5,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { BroadcastChannel, isMainThread } from "node:worker_threads";
-import { keepYoungGenerations, letYoungGenerationsGrow, restoreOldGeneration } from "../../node/sealing/youngGeneration.js";
+import { keepYoungGenerations, letGenerationsGrow, restoreOldGeneration } from "../../node/sealing/heapGenerations.js";
 import { loaded } from "./load.js";
 
 /** Told to the process that started it. */
@@ -38,7 +38,7 @@ function record(): readonly Recorded[] {
 
 /** A daemon changes the engine's options while it starts; code belongs to those it was loaded under. */
 function restoreOptions(): void {
-  letYoungGenerationsGrow();
+  letGenerationsGrow();
   restoreOldGeneration();
   keepYoungGenerations();
   const limit = process.execArgv.find((option) => option.startsWith("--max-semi-space-size="));

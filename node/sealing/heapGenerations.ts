@@ -1,6 +1,6 @@
 /**
- * The young generation of the heap. Almost all that a request leaves behind dies at once, and a collection costs what is
- * alive: under load fewer and larger ones are cheaper. An idle node keeps it small, because it is never given back.
+ * The generations of the heap. Almost all that a request leaves behind dies at once in the young one, and a collection costs what is
+ * alive: under load fewer and larger ones are cheaper. An idle node keeps both small, because the young one is never given back.
  */
 import { setFlagsFromString } from "node:v8";
 
@@ -43,8 +43,8 @@ export function restoreOldGeneration(): void {
   setFlagsFromString("--retain-maps-for-n-gc=2");
 }
 
-/** Lets them grow to the limit the process was started with. */
-export function letYoungGenerationsGrow(): void {
+/** Lets the young ones grow to the limit the process was started with, and the old one as the engine sees fit. */
+export function letGenerationsGrow(): void {
   setFlagsFromString("--heap-growing-percent=0");
   setFlagsFromString("--semi-space-growth-factor=2");
 }
@@ -65,6 +65,6 @@ export class GrowthWithUse {
   note(items: number): void {
     if (this.#items > IDLE_ITEMS_MAX) return;
     this.#items += items;
-    if (this.#items > IDLE_ITEMS_MAX) letYoungGenerationsGrow();
+    if (this.#items > IDLE_ITEMS_MAX) letGenerationsGrow();
   }
 }
