@@ -1,6 +1,7 @@
 /** Prometheus metrics, typed by what this function returns; base units in the names, bounded labels. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { HotCounter, HotHistogram } from "./hotMetrics.js";
+import { NEVER_MS, tellLoopLag } from "./loopLag.js";
 
 const PREFIX = "calc_";
 const SOLVER_SECONDS_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 600];
@@ -10,7 +11,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS });
+  tellLoopLag(registry, PREFIX);
   const registers = [registry];
   return {
     registry,

@@ -43,13 +43,13 @@ export class StartError extends Error {
 }
 
 /** As `npm start` and the executable. */
-const NODE_FLAGS = ["--max-semi-space-size=32"] as const;
+const NODE_FLAGS = ["--min-semi-space-size=4", "--max-semi-space-size=32"] as const;
 /**
  * The same. The C library otherwise keeps a pool for each of a dozen threads, and more of what is freed the larger
  * it was: some 25 MB after a node has fetched what its peers have.
  */
 const NODE_ENV = {
-  MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "16384",
+  MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072",
 } as const;
 const LOOPBACK_ARGS = ["--http", "127.0.0.1:0", "--p2p", "/ip4/127.0.0.1/tcp/0", "--metrics", "off"] as const;
 

@@ -11,7 +11,7 @@ import { temporaryDir } from "../devnet.js";
 import type { Recorded } from "./recorder.js";
 
 /** As `npm start` and the executable, and as `node dist/program/calc.js`: code belongs to the engine's options. */
-const OPTIONS: readonly (readonly string[])[] = [["--max-semi-space-size=32"], []];
+const OPTIONS: readonly (readonly string[])[] = [["--min-semi-space-size=4", "--max-semi-space-size=32"], []];
 /**
  * With a thread that seals, and then without one: the code of the serving thread that stays has what it runs to seal, too, which where
  * there is such a thread is a little it does not need.

@@ -54,7 +54,7 @@ describe("pins: the joined program", () => {
     expect(answer).to.include({ value: 299_792_458 ** 2 });
   });
 
-  for (const flags of [["--max-semi-space-size=32"], []]) {
+  for (const flags of [["--min-semi-space-size=4", "--max-semi-space-size=32"], []]) {
     it(`has its code made when it was built, for daemons and verbs (${flags.join(" ") || "no options"})`, async () => {
       const dir = temporaryDir("program");
       try {
