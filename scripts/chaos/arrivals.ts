@@ -8,7 +8,8 @@ import { TAKEN_CHANNEL, type Taken } from "../../node/mesh/taken.js";
 
 /** A file that gets a line for each event: its id and the monotonic clock of the machine, in nanoseconds. */
 export const ARRIVALS_FILE_ENV = "CHAOS_ARRIVALS_FILE";
-const WRITE_MS = 250;
+/** Seldom: it is the daemon under test that writes. */
+const WRITE_MS = 2_000;
 const NS_PER_MS = 1e6;
 
 /** To be called before the daemon starts. */
