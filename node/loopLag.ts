@@ -1,6 +1,6 @@
 /**
  * How late timers are, as the event loop is busy. The metrics library looks every 10 ms, by a timer that is never off: it woke a
- * node at rest a hundred times a second, seven in eight of all its wake-ups, and what it then told was its own 10 ms.
+ * node at rest a hundred times a second, four in five of its wake-ups, and what it then told was its own 10 ms.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Gauge, type Registry } from "prom-client";

@@ -26,8 +26,8 @@ describe("the lag of the event loop", () => {
     const lagSeconds = await longestLagSeconds(metrics);
     // The timer was due at some moment of the blocked time, at latest half a second after its beginning.
     expect(lagSeconds).to.be.at.least(BLOCKED_S - 0.55);
-    // Without the time between two looks, which is no lag.
-    expect(await longestLagSeconds(metrics)).to.equal(0);
+    // Anew, and without the time between two looks, which is no lag.
+    expect(await longestLagSeconds(metrics)).to.be.below(0.5);
   });
 
   it("is not told a second time by the library, whose timer would wake the node a hundred times a second", async () => {
