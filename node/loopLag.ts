@@ -14,7 +14,7 @@ const QUANTILES = [0.5, 0.9, 0.99] as const;
 /** Of the library, told by its own timer. */
 const REPLACED = ["min", "max", "mean", "stddev", "p50", "p90", "p99"] as const;
 
-/** In place of the library's: by quantile since the last scrape, 1 the longest. @param prefix of the library's metrics */
+/** In place of the library's: by quantile since the first look after the last scrape, 1 the longest. @param prefix of the library's metrics */
 export function tellLoopLag(registry: Registry, prefix: string): void {
   for (const stat of REPLACED) registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${stat}_seconds`);
   const delays = monitorEventLoopDelay({ resolution: LOOK_MS });

@@ -43,7 +43,7 @@ export class StartError extends Error {
 }
 
 /** As `npm start` and the executable. */
-const NODE_FLAGS = ["--min-semi-space-size=4", "--max-semi-space-size=32"] as const;
+export const NODE_FLAGS = ["--min-semi-space-size=4", "--max-semi-space-size=32"] as const;
 /**
  * The same. The C library otherwise keeps a pool for each of a dozen threads, and more of what is freed the larger
  * it was: some 25 MB after a node has fetched what its peers have.

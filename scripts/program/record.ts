@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag } from "node:v8";
 import type { ApiInfo } from "../../node/apiFile.js";
-import { temporaryDir } from "../devnet.js";
+import { NODE_FLAGS, temporaryDir } from "../devnet.js";
 import type { Recorded } from "./recorder.js";
 
 /** As `npm start` and the executable, and as `node dist/program/calc.js`: code belongs to the engine's options. */
-const OPTIONS: readonly (readonly string[])[] = [["--min-semi-space-size=4", "--max-semi-space-size=32"], []];
+const OPTIONS: readonly (readonly string[])[] = [NODE_FLAGS, []];
 /**
  * With a thread that seals, and then without one: the code of the serving thread that stays has what it runs to seal, too, which where
  * there is such a thread is a little it does not need.

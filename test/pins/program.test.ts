@@ -6,7 +6,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { CALC, temporaryDir } from "../../scripts/devnet.js";
+import { CALC, NODE_FLAGS, temporaryDir } from "../../scripts/devnet.js";
 import { codeOnly } from "./codeOnly.js";
 
 const PROGRAM = dirname(CALC);
@@ -54,7 +54,13 @@ describe("pins: the joined program", () => {
     expect(answer).to.include({ value: 299_792_458 ** 2 });
   });
 
-  for (const flags of [["--min-semi-space-size=4", "--max-semi-space-size=32"], []]) {
+  it("is started with the same options by npm, as an executable and by tests", () => {
+    const command = `node ${NODE_FLAGS.join(" ")}`;
+    expect(readFileSync("package.json", "utf8")).to.include(`${command} dist/program/calc.js daemon"`);
+    expect(readFileSync(CALC, "utf8").split("\n")[0]!.endsWith(command)).to.equal(true);
+  });
+
+  for (const flags of [NODE_FLAGS, []]) {
     it(`has its code made when it was built, for daemons and verbs (${flags.join(" ") || "no options"})`, async () => {
       const dir = temporaryDir("program");
       try {
