@@ -3,10 +3,11 @@
  *
  * `slope` is the derivative; `bend(x, y, e)` bounds |f(x + d) - f(x) - f'(x) d| over |d| <= e, so
  * that a result at a stationary point, where the derivative sees nothing, is still judged. Infinity
- * means: nothing is known.
+ * means: nothing is known. A slope that is infinite, as at the end of a domain, is 0 here, `bend` has the whole error,
+ * and `isSteep` says so to whoever needs the slope itself.
  */
 import * as math from "../math/index.js";
-import { SPECIAL_BINARY, SPECIAL_UNARY } from "./compileSpecial.js";
+import { finiteOr0, isInfinite, SPECIAL_BINARY, SPECIAL_UNARY } from "./compileSpecial.js";
 import { digammaForSensitivity } from "./gradientDigamma.js";
 
 export interface UnaryRule {
@@ -15,6 +16,8 @@ export interface UnaryRule {
   readonly value: (x: number) => number;
   readonly slope: (x: number, y: number) => number;
   readonly bend: (x: number, y: number, e: number) => number;
+  /** Asked where `slope` is 0. */
+  readonly isSteep?: (x: number, y: number) => boolean;
   /** The result carries no rounding error of its own: always, or for this argument. */
   readonly exact: boolean;
   readonly exactAt: (x: number, y: number) => boolean;
@@ -30,6 +33,8 @@ export interface BinaryRule {
   readonly slopeA: (a: number, b: number, y: number) => number;
   readonly slopeB: (a: number, b: number, y: number) => number;
   readonly bend: (a: number, b: number, y: number, ea: number, eb: number) => number;
+  readonly isSteepA?: (a: number, b: number, y: number) => boolean;
+  readonly isSteepB?: (a: number, b: number, y: number) => boolean;
   readonly exact: boolean;
   readonly exactAt: (a: number, b: number, y: number) => boolean;
   readonly vanishes: boolean;
@@ -55,10 +60,12 @@ type ExactAt = (x: number, y: number) => boolean;
  * A transcendental function of a rational is irrational but at a few points (Lindemann, Niven), and
  * there its double is exact: exp(0) - 1 is 0 without doubt.
  */
-const at0: ExactAt = (x) => x === 0;
+const is0 = (x: number): boolean => x === 0;
+const isWhole = (x: number): boolean => Math.trunc(x) === x;
+const at0: ExactAt = is0;
 const at1: ExactAt = (x) => x === 1;
 const halfTurns: ExactAt = (x) => Math.trunc(2 * x) === 2 * x;
-const wholeNumber: ExactAt = (x) => Math.trunc(x) === x;
+const wholeNumber: ExactAt = isWhole;
 /** Integer results below 2^53 of integer arguments are exact. */
 const INTEGER_MAX = 9_007_199_254_740_991;
 const integers: ExactAt = (x, y) => Math.trunc(x) === x && Math.abs(y) <= INTEGER_MAX &&
@@ -75,9 +82,26 @@ function unary(
   };
 }
 
+const flatSlope = (): number => 0;
+
 /** f'' bounded by a constant everywhere. */
 function flat(half: number): Bend1 {
   return (_x, _y, e) => half * e * e;
+}
+
+/** An error above this is more than what a result may be off by: then it pays to look where the function has settled. */
+const FLAT_ERROR_MAX = 1 / 64;
+
+/**
+ * As `flat`, and where the argument is far out and known less well, as 1e30 is: from `near` on the function stays within
+ * `rest(near)` of its limit, so that neither end of the interval is further from the other.
+ */
+function settling(half: number, rest: Unary, slope: (x: number, y: number) => number): Bend1 {
+  return (x, y, e) => {
+    const near = Math.abs(x) - e;
+    if (e <= FLAT_ERROR_MAX || near < 1) return half * e * e;
+    return Math.min(half * e * e, rest(near) + Math.abs(slope(x, y)) * e);
+  };
 }
 
 /**
@@ -105,18 +129,18 @@ function edge(room: number, slope: number, e: number): number {
   return 2.5 * Math.sqrt(room + e) + Math.abs(slope) * e;
 }
 
-/** A slope that is infinite at the end of a domain is carried by `bend` instead. */
-function finiteOr0(slope: number): number {
-  return slope - slope === 0 ? slope : 0;
+/** The same rule with a slope that is infinite somewhere. */
+function edged(rule: UnaryRule, slope: UnaryRule["slope"]): UnaryRule {
+  return { ...rule, slope: (x, y) => finiteOr0(slope(x, y)), isSteep: (x, y) => isInfinite(slope(x, y)) };
 }
 
 function root(value: Unary, name: string, order: number): UnaryRule {
-  return unary(name, value, (x, y) => finiteOr0(y / (order * x)), (x, y, e) => {
+  return edged(unary(name, value, flatSlope, (x, y, e) => {
     const relative = e / Math.abs(x);
     if (relative < 0.5) return 0.5 * Math.abs(y) * relative * relative;
     if (order === 2 && e > x) return BEYOND;
     return 2 * Math.abs(value(Math.abs(x) + e)) + Math.abs(finiteOr0(y / (order * x))) * e;
-  }, (x, y) => integers(x, y) && (order === 2 ? y * y : y * y * y) === x);
+  }, (x, y) => integers(x, y) && (order === 2 ? y * y : y * y * y) === x), (x, y) => (x === 0 ? BEYOND : y / (order * x)));
 }
 
 function tangent(scale: number): Bend1 {
@@ -127,10 +151,13 @@ function tangent(scale: number): Bend1 {
   };
 }
 
+/** Further out than 1 erf is within exp(-x^2) of its limit. */
 function gaussianTail(slope: (x: number) => number): Bend1 {
   return (x, _y, e) => {
     const reach = Math.abs(x) + 1;
-    return e * reach < 0.25 ? 2 * reach * Math.abs(slope(x)) * e * e : 3;
+    if (e * reach < 0.25) return 2 * reach * Math.abs(slope(x)) * e * e;
+    const near = Math.abs(x) - e;
+    return near < 1 ? 3 : math.exp(-near * near) + Math.abs(slope(x)) * e;
   };
 }
 
@@ -140,9 +167,9 @@ function poleDistance(x: number): number {
 }
 
 /** A function constant between jumps: the error is `height` if a jump lies within reach. */
-function steps(name: string, value: Unary, height: number): UnaryRule {
+function steps(name: string, value: Unary, height: number, isJump: (x: number) => boolean): UnaryRule {
   return {
-    name, arity: 1, value, slope: () => 0, exact: true, exactAt: () => true, vanishes: false,
+    name, arity: 1, value, slope: flatSlope, isSteep: isJump, exact: true, exactAt: () => true, vanishes: false,
     bend: (x, y, e) => (e === 0 || (value(x - e) === y && value(x + e) === y) ? 0 : height + e),
   };
 }
@@ -174,6 +201,17 @@ function max(a: number, b: number): number {
   return Math.max(a, b);
 }
 
+const asinSlope = (x: number): number => 1 / Math.sqrt((1 - x) * (1 + x));
+const acoshSlope = (x: number): number => 1 / Math.sqrt((x - 1) * (x + 1));
+const atanSlope = (x: number): number => 1 / (1 + x * x);
+const tanhSlope = (_x: number, y: number): number => (1 - y) * (1 + y);
+
+/** |f''| is at most 0.385, and below 1/x^2. */
+function asinhBend(x: number, _y: number, e: number): number {
+  const near = Math.abs(x) - e;
+  return 0.25 * e * e * (e <= FLAT_ERROR_MAX || near < 2 ? 1 : 2 / (near * near));
+}
+
 const erfSlope = (x: number): number => TWO_OVER_SQRT_PI * math.exp(-x * x);
 
 const UNARY: readonly UnaryRule[] = [
@@ -194,18 +232,16 @@ const UNARY: readonly UnaryRule[] = [
   unary("sinpi", math.sinpi, (x) => PI * math.cospi(x), flat(5), halfTurns),
   unary("cospi", math.cospi, (x) => -PI * math.sinpi(x), flat(5), halfTurns),
   unary("tanpi", math.tanpi, (_x, y) => PI * (1 + y * y), tangent(PI), halfTurns),
-  unary("asin", math.asin, (x) => finiteOr0(1 / Math.sqrt((1 - x) * (1 + x))),
-    (x, _y, e) => edge(1 - Math.abs(x), finiteOr0(1 / Math.sqrt((1 - x) * (1 + x))), e)),
-  unary("acos", math.acos, (x) => finiteOr0(-1 / Math.sqrt((1 - x) * (1 + x))),
-    (x, _y, e) => edge(1 - Math.abs(x), finiteOr0(1 / Math.sqrt((1 - x) * (1 + x))), e), at1),
-  unary("atan", math.atan, (x) => 1 / (1 + x * x), flat(0.5)),
+  edged(unary("asin", math.asin, flatSlope, (x, _y, e) => edge(1 - Math.abs(x), finiteOr0(asinSlope(x)), e)), asinSlope),
+  edged(unary("acos", math.acos, flatSlope, (x, _y, e) => edge(1 - Math.abs(x), finiteOr0(asinSlope(x)), e), at1),
+    (x) => -asinSlope(x)),
+  unary("atan", math.atan, atanSlope, settling(0.5, (near) => 1 / near, atanSlope)),
   unary("sinh", math.sinh, (x) => math.cosh(x),
     (_x, y, e) => (e <= 0.5 ? (Math.abs(y) + 1) * e * e : BEYOND)),
   unary("cosh", math.cosh, (x) => math.sinh(x), (_x, y, e) => (e <= 0.5 ? y * e * e : BEYOND)),
-  unary("tanh", math.tanh, (_x, y) => (1 - y) * (1 + y), flat(0.5)),
-  unary("asinh", math.asinh, (x) => 1 / math.hypot(x, 1), flat(0.25)),
-  unary("acosh", math.acosh, (x) => finiteOr0(1 / Math.sqrt((x - 1) * (x + 1))),
-    (x, _y, e) => edge(x - 1, finiteOr0(1 / Math.sqrt((x - 1) * (x + 1))), e), at1),
+  unary("tanh", math.tanh, tanhSlope, settling(0.5, (near) => 2 * math.exp(-2 * near), tanhSlope)),
+  unary("asinh", math.asinh, (x) => 1 / math.hypot(x, 1), asinhBend),
+  edged(unary("acosh", math.acosh, flatSlope, (x, _y, e) => edge(x - 1, finiteOr0(acoshSlope(x)), e), at1), acoshSlope),
   unary("atanh", math.atanh, (x) => 1 / ((1 - x) * (1 + x)), (x, _y, e) => {
     const room = 1 - Math.abs(x);
     return e <= room / 2 ? (4 * e * e) / (room * room) : BEYOND;
@@ -224,17 +260,17 @@ const UNARY: readonly UnaryRule[] = [
   }, (x) => x === 1 || x === 2),
   integerOnly("factorial", math.factorial),
   { ...unary("abs", Math.abs, sign, (x, _y, e) => (Math.abs(x) >= e ? 0 : 2 * e)), exact: true },
-  steps("floor", Math.floor, 1),
-  steps("ceil", Math.ceil, 1),
-  steps("sign", sign, 2),
-  steps("heaviside", heaviside, 1),
+  steps("floor", Math.floor, 1, isWhole),
+  steps("ceil", Math.ceil, 1, isWhole),
+  steps("sign", sign, 2, is0),
+  steps("heaviside", heaviside, 1, is0),
 ];
 
 /** sqrt is its own instruction: its rounding error is found exactly. */
 export const SQRT: UnaryRule = root(Math.sqrt, "sqrt", 2);
 
 function powBend(a: number, b: number, y: number, ea: number, eb: number): number {
-  if (ea === 0 && eb === 0) return 0;
+  if (ea === 0 && (eb === 0 || (a === 0 && b > eb))) return 0;
   if (a <= 0 && (eb > 0 || a === 0)) return BEYOND;
   const relative = ea / Math.abs(a);
   if (relative >= 0.5) return BEYOND;
@@ -247,8 +283,10 @@ function powBend(a: number, b: number, y: number, ea: number, eb: number): numbe
 export const POW: BinaryRule = {
   name: "pow", arity: 2, value: math.pow, exact: false, vanishes: true, chained: false,
     bend: powBend,
-  exactAt: (a, b, y) => b === 0 || a === 1 || (b > 0 && integers(b, b) && integers(a, y)),
+  // 0 to any power above 0 is 0, and did not vanish on the way.
+  exactAt: (a, b, y) => b === 0 || a === 1 || (a === 0 && b > 0) || (b > 0 && integers(b, b) && integers(a, y)),
   slopeA: (a, b, y) => (a === 0 ? finiteOr0(b * math.pow(a, b - 1)) : (b * y) / a),
+  isSteepA: (a, b) => a === 0 && b > 0 && b < 1,
   slopeB: (a, _b, y) => (a > 0 ? y * math.log(a) : 0),
 };
 

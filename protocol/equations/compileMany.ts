@@ -10,6 +10,8 @@ export interface ManyRun {
   bend: number;
   /** Derivative by each operand. */
   readonly slopes: Float64Array;
+  /** 1 for each operand in which the slope is infinite and `bend` has the whole error: its entry in `slopes` is then 0. */
+  readonly infinite: Uint8Array;
   /** Why there is no value; the value is then not a number. */
   refusal: Refusal | null;
 }
@@ -25,5 +27,5 @@ export interface ManyRule {
 }
 
 export function emptyRun(operands: number): ManyRun {
-  return { value: 0, rounding: 0, bend: 0, slopes: new Float64Array(operands), refusal: null };
+  return { value: 0, rounding: 0, bend: 0, slopes: new Float64Array(operands), infinite: new Uint8Array(operands), refusal: null };
 }

@@ -26,13 +26,18 @@ function special(
   bend: Bend1, exactAt: (x: number) => boolean = () => false, vanishes = false,
 ): UnaryRule {
   return {
-    name, arity: 1, value, slope: (x, y) => finiteOr0(slope(x, y)),
+    name, arity: 1, value, slope: (x, y) => finiteOr0(slope(x, y)), isSteep: (x, y) => isInfinite(slope(x, y)),
     bend: (x, y, e) => (e === 0 ? 0 : bend(x, y, e)), exact: false, exactAt, vanishes, loose: true,
   };
 }
 
-function finiteOr0(slope: number): number {
+/** A slope that is infinite at the end of a domain is carried by `bend` instead. */
+export function finiteOr0(slope: number): number {
   return slope - slope === 0 ? slope : 0;
+}
+
+export function isInfinite(slope: number): boolean {
+  return Math.abs(slope) === Number.POSITIVE_INFINITY;
 }
 
 const never = (): boolean => false;
@@ -145,8 +150,8 @@ function binary(name: string, { value, slopeA, slopeB, bend, exactAt }: Binary):
   return {
     name, arity: 2, value, exact: false, exactAt: exactAt ?? never, vanishes: true, chained: false,
     loose: true,
-    slopeA: (a, b, y) => finiteOr0(slopeA(a, b, y)),
-    slopeB: (a, b, y) => finiteOr0(slopeB(a, b, y)),
+    slopeA: (a, b, y) => finiteOr0(slopeA(a, b, y)), isSteepA: (a, b, y) => isInfinite(slopeA(a, b, y)),
+    slopeB: (a, b, y) => finiteOr0(slopeB(a, b, y)), isSteepB: (a, b, y) => isInfinite(slopeB(a, b, y)),
     bend: (a, b, y, ea, eb) => (ea === 0 && eb === 0 ? 0 : bend(a, b, y, ea, eb)),
   };
 }
@@ -239,6 +244,7 @@ export const BETAINC: ManyRule = {
     out.slopes[0] = parameterSlope((at) => math.betainc(at, b, x), a);
     out.slopes[1] = parameterSlope((at) => math.betainc(a, at, x), b);
     out.slopes[2] = finiteOr0(density);
+    out.infinite[2] = isInfinite(density) ? 1 : 0;
     if (ea > a / 4 || eb > b / 4 || (ex > 0 && ex > Math.min(x, 1 - x) / 2)) {
       out.bend = BEYOND;
       return;

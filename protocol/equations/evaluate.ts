@@ -16,7 +16,7 @@ import { TextTemplate } from "./evaluateText.js";
 import { isRefusal, judge } from "./gate.js";
 import { Tape, halfUlp } from "./gateTape.js";
 import type { AssumedValue } from "./symbols.js";
-import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
+import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "./uncertainty.js";
 import type { Spread } from "./uncertainty.js";
 
 export { valueFunction };
@@ -79,19 +79,28 @@ export interface Parts {
 export const NO_NOTES: readonly string[] = Object.freeze([]);
 export const POOR_NOTES: readonly string[] = Object.freeze(["linear propagation is poor"]);
 /**
- * Second-order part of an input's effect, relative to the first, above which the answer says so.
+ * Part of higher order of an input's effect, relative to the first, above which the answer says so.
  */
 export const SECOND_ORDER_MAX = 0.1;
 
+interface FirstOrder {
+  readonly value: number;
+  /** The uncertainty. */
+  readonly first: number;
+  /** df/dx of each slot. */
+  readonly gradient: Float64Array;
+}
+
 /**
- * Whether f(x + u) + f(x - u) - 2 f(x) is no longer small beside the first-order uncertainty.
+ * Whether what lies beyond the first order is no longer small beside its uncertainty: the even part, f(x + u) + f(x - u) - 2 f(x), or the
+ * odd one, which is all there is of x^3 at 0.
  * @param slots inputs in slot order @param stated their uncertainties, zero where none is stated
  */
 export function isCurved(f: (slots: Float64Array) => number, slots: Float64Array,
-  stated: Float64Array, { value, first }: { readonly value: number; readonly first: number },
+  stated: Float64Array, { value, first, gradient }: FirstOrder,
 ): boolean {
   const at = Float64Array.from(slots);
-  let second = 0;
+  let beyond = 0;
   for (let i = 0; i < stated.length; i += 1) {
     const u = stated[i]!;
     if (u === 0) continue;
@@ -101,9 +110,11 @@ export function isCurved(f: (slots: Float64Array) => number, slots: Float64Array
     at[i] = x - u;
     const down = f(at);
     at[i] = x;
-    second += Math.abs((up - value) + (down - value)) / 2;
+    const even = Math.abs((up - value) + (down - value)) / 2;
+    const odd = Math.abs((up - down) / 2 - gradient[i]! * u);
+    beyond += Math.max(even, odd);
   }
-  return !(second <= SECOND_ORDER_MAX * first);
+  return !(beyond <= SECOND_ORDER_MAX * first);
 }
 
 export class CompiledClosedForm implements CompiledEquation {
@@ -160,9 +171,9 @@ export class CompiledClosedForm implements CompiledEquation {
     if (isRefusal(figures)) return { status: "refused", refusal: figures };
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
     if (refusal !== null) return { status: "refused", refusal };
-    const spread = this.propagation.propagate(tape.adjoint, binder.given, stated, earlier);
-    if (spread !== null && !Number.isFinite(spread.uncertainty)) return { status: "refused",
-      refusal: UNCERTAINTY_OVERFLOW };
+    const spread = this.propagation.propagate(tape.adjoint, binder.given, stated, earlier, tape.steep);
+    const beyond = withoutBound(spread, tape.steep);
+    if (beyond !== null) return { status: "refused", refusal: beyond };
     const result = parts.resultFor === null ? parts.result : this.resultForInputs();
     if (isRefusal(result)) return { status: "refused", refusal: result };
     return this.evaluation(value, result, spread, figures, stated);
@@ -193,7 +204,8 @@ export class CompiledClosedForm implements CompiledEquation {
       bound: this.binder.bound(), unused: this.binder.unused, subject: this.subject,
         canonical: this.canonical,
       substituted: this.text.fill(this.binder.values),
-      notes: stated !== null && isCurved(this.value, this.binder.values, stated, { value, first: spread?.uncertainty ?? 0 })
+      notes: stated !== null && isCurved(this.value, this.binder.values, stated,
+        { value, first: spread?.uncertainty ?? 0, gradient: this.tape.adjoint })
         ? POOR_NOTES : NO_NOTES,
     };
   }
@@ -226,10 +238,6 @@ export class CompiledClosedForm implements CompiledEquation {
   }
 
 }
-
-const UNCERTAINTY_OVERFLOW: Refusal = {
-  kind: "overflow", message: "The uncertainty of the result is larger than a double can hold.",
-};
 
 /** Uncertainties by slot, zero where none is stated; null when the object is empty. */
 export function statedUncertainties(

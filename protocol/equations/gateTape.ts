@@ -27,6 +27,9 @@ const POWI = 7;
 const CALL1 = 8;
 const CALL2 = 9;
 const MANY = 10;
+/** Operands in which a slope is infinite. */
+const INFINITE_A = 1;
+const INFINITE_B = 2;
 const CODES = { add: ADD, sub: SUB, mul: MUL, div: DIV } as const;
 
 /** Half an ulp, relative: no correctly rounded operation loses more. */
@@ -71,6 +74,11 @@ export class Tape {
   bendPart = 0;
   /** Part of `inputPart` that literals in decimals make. */
   constantsPart = 0;
+  /**
+   * Of each leaf, 1 where the result changes infinitely fast with it: its adjoint is then not to be used. Null where none does, after
+   * `backward`.
+   */
+  steep: Uint8Array | null = null;
   /** Why a step has no value, where it says so itself. */
   refusal: Refusal | null = null;
   /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
@@ -82,8 +90,12 @@ export class Tape {
   private readonly bend: Float64Array;
   private readonly slopeA: Float64Array;
   private readonly slopeB: Float64Array;
+  /** Which slopes are infinite: A, B, both or none. The slopes themselves are then 0. */
+  private readonly infinite: Uint8Array;
+  private hasInfinite = false;
   private readonly constantsUnderflow: boolean;
   private readonly constantsFinite: boolean;
+  private readonly constantsInfinite: boolean;
   private readonly constantsRefusal: Refusal | null;
 
   constructor(root: Node, slotCount: number) {
@@ -103,6 +115,7 @@ export class Tape {
     this.bend = new Float64Array(size);
     this.slopeA = new Float64Array(size);
     this.slopeB = new Float64Array(size);
+    this.infinite = new Uint8Array(size);
     build.leaves.forEach((leaf, index) => {
       this.value[index] = leaf.value;
       this.reach[index] = leaf.exact ? 0 : halfUlp(leaf.value);
@@ -118,6 +131,7 @@ export class Tape {
     this.constantsUnderflow = this.underflow;
     this.constantsFinite = probe === 0;
     this.constantsRefusal = this.refusal;
+    this.constantsInfinite = this.hasInfinite;
   }
 
   get stepCount(): number {
@@ -135,6 +149,7 @@ export class Tape {
   forward(): number {
     this.underflow = this.constantsUnderflow;
     this.refusal = this.constantsRefusal;
+    this.hasInfinite = this.constantsInfinite;
     const { active } = this;
     // Zero unless some value is not finite.
     let probe = 0;
@@ -195,6 +210,31 @@ export class Tape {
       inputPart < TRANSFORM_MIN) inputPart += this.value.length * SUBNORMAL_ULP;
     this.roundingPart = roundingPart * SLACK;
     this.inputPart = inputPart * SLACK;
+    this.steep = this.hasInfinite ? this.steepLeaves() : null;
+  }
+
+  /** What leads to an infinite slope that the result depends on, by slopes that are not 0. */
+  private steepLeaves(): Uint8Array {
+    const { firstStep, steps, infinite, adjoint } = this;
+    const steep = new Uint8Array(this.value.length);
+    for (let i = steps.length - 1; i >= 0; i -= 1) {
+      const at = firstStep + i;
+      const { a, b, code, many } = steps[i]!;
+      const own = adjoint[at] === 0 ? 0 : infinite[at]!;
+      const passes = steep[at] === 1;
+      if (own === 0 && !passes) continue;
+      if (many !== null) {
+        for (let k = 0; k < many.args.length; k += 1) {
+          if (many.run.infinite[k] === 1 || (passes && many.run.slopes[k] !== 0)) steep[many.args[k]!] = 1;
+        }
+        continue;
+      }
+      const any = passes ? infinite[at]! : own;
+      if ((any & INFINITE_A) !== 0 || (passes && this.slopeA[at] !== 0)) steep[a] = 1;
+      if (code > DIV && code !== CALL2) continue;
+      if ((any & INFINITE_B) !== 0 || (passes && this.slopeB[at] !== 0)) steep[b] = 1;
+    }
+    return steep.subarray(0, firstStep);
   }
 
   /** Largest |x df/dx| over the leaves: the size of what cancels when the result is 0. */
@@ -311,6 +351,8 @@ export class Tape {
     let slope: number;
     let rounding: number;
     let bend: number;
+    let passesError = ex > 0;
+    this.infinite[at] = 0;
     if (step.code === POWI) {
       result = powi(x, step.n);
       slope = x === 0 ? 0 : (step.n * result) / x;
@@ -320,17 +362,20 @@ export class Tape {
       const rule = step.code === ROOT ? SQRT : step.rule1!;
       result = rule.value(x);
       slope = rule.slope(x, result);
+      if (slope === 0 && rule.isSteep?.(x, result) === true) this.note(at, INFINITE_A);
       bend = rule.bend(x, result, ex);
       rounding = step.code === ROOT && x > TRANSFORM_MIN && x <= DOUBLE_MAX ?
         Math.abs(sqrtRemainder(x, result) / (2 * result)) :
         rule.exact || rule.exactAt(x, result) ? 0 :
           this.callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
+      // Between two jumps a step function is its value and nothing else.
+      passesError &&= !rule.exact || slope !== 0 || bend !== 0;
     }
     this.value[at] = result;
     this.rounding[at] = rounding;
     this.bend[at] = bend;
     this.slopeA[at] = slope;
-    this.reach[at] = raised(Math.abs(slope) * ex + rounding + bend, ex > 0);
+    this.reach[at] = raised(Math.abs(slope) * ex + rounding + bend, passesError);
   }
 
   private call2Step(rule: BinaryRule, at: number, x: number, y: number, ex: number,
@@ -338,6 +383,9 @@ export class Tape {
     const result = rule.value(x, y);
     const slopeA = rule.slopeA(x, y, result);
     const slopeB = rule.slopeB(x, y, result);
+    this.infinite[at] = 0;
+    if (slopeA === 0 && rule.isSteepA?.(x, y, result) === true) this.note(at, INFINITE_A);
+    if (slopeB === 0 && rule.isSteepB?.(x, y, result) === true) this.note(at, INFINITE_B);
     const rounding = rule.exact || rule.exactAt(x, y, result) ? 0 :
       this.callRounding(result, rule.vanishes) * (rule.loose === true ? 2 : 1);
     const bend = rule.bend(x, y, result, ex, ey);
@@ -350,6 +398,11 @@ export class Tape {
       ex > 0 || ey > 0);
   }
 
+  private note(at: number, side: number): void {
+    this.infinite[at]! |= side;
+    this.hasInfinite = true;
+  }
+
   private manyStep({ rule, args, run, values, reaches }: ManyStep, at: number): void {
     let reach = 0;
     let lossy = false;
@@ -359,6 +412,8 @@ export class Tape {
     }
     rule.run(values, reaches, run);
     if (run.refusal !== null) this.refusal ??= run.refusal;
+    this.infinite[at] = run.infinite.includes(1) ? INFINITE_A : 0;
+    this.hasInfinite ||= this.infinite[at] !== 0;
     for (let i = 0; i < args.length; i += 1) {
       reach += Math.abs(run.slopes[i]!) * reaches[i]!;
       lossy ||= reaches[i]! > 0;

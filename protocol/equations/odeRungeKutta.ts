@@ -23,7 +23,7 @@ import { Tape } from "./gateTape.js";
 import type { OdeParts } from "./ode.js";
 import { integrate } from "./odeIntegrate.js";
 import type { Run, System } from "./odeIntegrate.js";
-import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
+import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "./uncertainty.js";
 
 /** Relative difference of two grids at which the finer one is taken. */
 const SETTLED = 1e-9;
@@ -170,8 +170,8 @@ export class RungeKutta {
     stated: Float64Array | null, earlier: readonly (CarriedResult | null)[] | null,
   ): Outcome {
     const spread = this.propagation.propagate(adjoint, this.binder.given, stated, earlier);
-    if (spread !== null && !Number.isFinite(spread.uncertainty)) return { status: "refused", refusal: {
-      kind: "overflow", message: "The uncertainty of the result is larger than a double can hold." } };
+    const beyond = withoutBound(spread, null);
+    if (beyond !== null) return { status: "refused", refusal: beyond };
     const { result, canonical, ode, notes } = this.parts;
     const poor = second > SECOND_ORDER_MAX * (spread?.uncertainty ?? 0);
     const evaluation: Evaluation = {

@@ -28,7 +28,7 @@ import { COSTLY_SEARCH_MAX, SEARCH_MAX, costlyRoots, roots } from "./solveRoots.
 import { isWhole } from "./wholeNumbers.js";
 import { holds } from "./walk.js";
 import { metered } from "./workMeter.js";
-import { NO_CONTRIBUTIONS, Propagation } from "./uncertainty.js";
+import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "./uncertainty.js";
 
 const ULP = 2.220446049250313e-16;
 const POLISH_STEPS = 3;
@@ -267,7 +267,9 @@ class Residual implements CompiledEquation {
     const refusal = this.check === null ? null : this.check(x, (name) => this.valueOf(name));
     if (refusal !== null) return refused(refusal);
     const gradient = tape.adjoint.map((df) => -df / slope);
-    const spread = this.propagation.propagate(gradient, this.binder.given, stated, earlier);
+    const spread = this.propagation.propagate(gradient, this.binder.given, stated, earlier, tape.steep);
+    const beyond = withoutBound(spread, tape.steep);
+    if (beyond !== null) return refused(beyond);
     return {
       status: "value", value: x, unit: this.result.unit, unitUnknown: this.result.unitUnknown,
         dimension: this.result.dimension,
@@ -280,7 +282,7 @@ class Residual implements CompiledEquation {
       substituted: `${this.texts.map((text) => text.fill(this.binder.values)).join(" = ")}; ` +
         `${this.subject} = ${x}`,
       notes: stated !== null && isCurved((slots) => this.value(slots), this.binder.values, stated,
-        { value: x, first: spread?.uncertainty ?? 0 })
+        { value: x, first: spread?.uncertainty ?? 0, gradient })
         ? POOR_NOTES : NO_NOTES,
     };
   }

@@ -4,6 +4,7 @@
  * that mu_0 eps_0 c^2 has no uncertainty, and an input used twice is one source.
  */
 import { SOURCES, constantsBySymbol } from "../units/constants.js";
+import type { Refusal } from "./ast.js";
 import type { Slot } from "./bindNames.js";
 import type { CarriedResult } from "./evaluation.js";
 import type { Tape } from "./gateTape.js";
@@ -49,16 +50,18 @@ export class Propagation {
    * @param adjoint df/dx of each leaf, slots first
    * @param given 1 where the slot was given, 0 where its fallback was taken
    * @param stated uncertainty of each slot, 0 where none was stated; null when none at all
+   * @param steep 1 for each leaf in which the slope is infinite; null when none is
+   * @returns null without sources; an infinite or undefined uncertainty where slopes or sums are beyond a double
    */
   propagate(
     adjoint: Float64Array, given: Uint8Array, stated: Float64Array | null,
-      carried: readonly (CarriedResult | null)[] | null,
+      carried: readonly (CarriedResult | null)[] | null, steep: Uint8Array | null = null,
   ): Spread | null {
     const sums = new Sums();
-    for (const { leaf, source, weight } of this.constants) sums.add(source,
-      adjoint[leaf]! * weight);
+    const slopeOf = (leaf: number): number => (steep !== null && steep[leaf] === 1 ? Number.POSITIVE_INFINITY : adjoint[leaf]!);
+    for (const { leaf, source, weight } of this.constants) sums.add(source, slopeOf(leaf) * weight);
     for (let i = 0; i < given.length; i += 1) {
-      const slope = adjoint[i]!;
+      const slope = slopeOf(i);
       const own = stated === null ? 0 : stated[i]!;
       if (own > 0) sums.add(this.inputSources[i]!, slope * own);
       else if (given[i] === 0) for (const { source, weight } of this.fallbacks[i]!) sums.add(
@@ -89,7 +92,7 @@ class Sums {
     const contributions = new Map<string, number>();
     let largest = 0;
     for (const [source, { sum, size }] of this.parts) {
-      const part = Math.abs(sum) <= CANCELLED * size ? 0 : sum;
+      const part = size < Number.POSITIVE_INFINITY && Math.abs(sum) <= CANCELLED * size ? 0 : sum;
       contributions.set(source, part);
       largest = Math.max(largest, Math.abs(part));
     }
@@ -98,6 +101,20 @@ class Sums {
     for (const part of contributions.values()) squares += (part / largest) * (part / largest);
     return { uncertainty: largest * Math.sqrt(squares), contributions };
   }
+}
+
+const UNCERTAINTY_OVERFLOW: Refusal = {
+  kind: "overflow", message: "The uncertainty of the result is larger than a double can hold.",
+};
+const SLOPE_INFINITE: Refusal = {
+  kind: "overflow",
+  message: "The result changes infinitely fast with an uncertain input where it stands, as a root does at 0: no uncertainty of it follows.",
+};
+
+/** Why a result cannot be given with its uncertainty, or null when it can. @param steep as in `propagate` */
+export function withoutBound(spread: Spread | null, steep: Uint8Array | null): Refusal | null {
+  if (spread === null || Number.isFinite(spread.uncertainty)) return null;
+  return steep === null ? UNCERTAINTY_OVERFLOW : SLOPE_INFINITE;
 }
 
 export const NO_CONTRIBUTIONS = NOTHING;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { compileEquation } from "../../../../protocol/equations/index.js";
-import { ask, badInput, valued } from "./outcomes.js";
+import { ask, badInput, refusal, valued } from "./outcomes.js";
 import { bin, closedForm, compiled, context, name, symbol } from "./trees.js";
 
 const close = (got: number, expected: number, relative = 1e-12): void => {
@@ -110,6 +110,38 @@ describe("equations: standard uncertainty", () => {
       []);
     expect(valued(ask("y = cos(x)", { x: 0 }, { uncertainties: { x: 0.5 } })).notes).to.deep.equal(
       ["linear propagation is poor"]);
+    // Nothing of even order: the part of third order alone.
+    expect(valued(ask("y = x^3", { x: 0 }, { uncertainties: { x: 0.5 } })).notes).to.deep.equal(
+      ["linear propagation is poor"]);
+    expect(valued(ask("y = sinh(x)", { x: 0 }, { uncertainties: { x: 0.5 } })).notes).to.deep.equal([]);
+    expect(valued(ask("y = sinh(x)", { x: 0 }, { uncertainties: { x: 1 } })).notes).to.deep.equal(
+      ["linear propagation is poor"]);
+  });
+
+  it("is not told where the slope in an uncertain input is infinite", () => {
+    // Each value stands where its function begins, turns back or jumps; d/dx of none of them has a limit there.
+    const cases: readonly (readonly [string, number])[] = [
+      ["sqrt(x)", 0], ["cbrt(x)", 0], ["x^0.3", 0], ["x^(2/3) + 5", 0], ["asin(x)", 1], ["acos(x)", -1], ["acosh(x)", 1],
+      ["sqrt(3 x) + x", 0], ["sqrt(cbrt(x))", 0], ["betainc(0.5, 2, x)", 0], ["exp(sqrt(x))", 0],
+      ["sign(x)", 0], ["heaviside(x)", 0], ["floor(x)", 3], ["ceil(x) + x", -2],
+    ];
+    for (const [expression, x] of cases) {
+      const answer = refusal(ask(`y = ${expression}`, { x }, { uncertainties: { x: 0.01 } }));
+      expect(answer.kind, expression).to.equal("overflow");
+      expect(answer.message, expression).to.match(/infinitely fast/);
+      // An input that is exact has no part in it.
+      expect(valued(ask(`y = ${expression}`, { x })).uncertaintySource).to.equal("numerical");
+      expect(valued(ask(`y = ${expression} + w`, { x, w: 2 }, { uncertainties: { w: 0.5 } })).uncertainty).to.equal(0.5);
+    }
+    // Where its slope is multiplied by nothing the input changes nothing.
+    expect(valued(ask("y = w sqrt(x) + w", { x: 0, w: 0 }, { uncertainties: { w: 0.5 } })).uncertainty).to.equal(0.5);
+    expect(valued(ask("y = sqrt(w x)", { x: 4, w: 0 }, { uncertainties: { x: 0.5 } })).uncertainty).to.equal(0);
+    expect(refusal(ask("y = sqrt(w x)", { x: 4, w: 0 }, { uncertainties: { w: 0.5 } })).kind).to.equal("overflow");
+  });
+
+  it("is not told where it is beyond a double", () => {
+    expect(refusal(ask("y = 1e300 x", { x: 1 }, { uncertainties: { x: 1e300 } }))).to.deep.include(
+      { kind: "overflow", message: "The uncertainty of the result is larger than a double can hold." });
   });
 
   it("says so of a searched solution too", () => {
