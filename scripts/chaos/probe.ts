@@ -189,13 +189,7 @@ export class Probe {
     if (!this.net.subscribers(topic).includes(api.peerId)) await joined;
     const [followed] = this.#follows;
     if (followed === undefined) return;
-    while (!await this.#isFollowed(api.http, followed)) await delay(FOLLOWED_POLL_MS);
-  }
-
-  async #isFollowed(http: string, name: TopicName): Promise<boolean> {
-    const text = await (await fetch(`${http}/api/mesh/peers`)).text();
-    const read = peersAnswer.parse(JSON.parse(text));
-    return read.peers.some(({ nodeId, topics }) => nodeId === this.net.peerId && topics.includes(name));
+    while (!(await followersAt(api, followed)).has(this.net.peerId)) await delay(FOLLOWED_POLL_MS);
   }
 
   /** The ends of all spines a daemon holds, sorted by author. */
@@ -256,6 +250,13 @@ export class Probe {
   publish(topic: TopicName, data: Uint8Array): Promise<number> {
     return this.net.publish(topicOf(this.#network, topic), data);
   }
+}
+
+/** Peer ids of those connected to a daemon of whom it knows that they follow a topic. */
+export async function followersAt({ http }: RunningNode["api"], name: TopicName): Promise<ReadonlySet<string>> {
+  const text = await (await fetch(`${http}/api/mesh/peers`)).text();
+  const { peers } = peersAnswer.parse(JSON.parse(text));
+  return new Set(peers.filter(({ topics }) => topics.includes(name)).map(({ nodeId }) => nodeId));
 }
 
 /** Id of the event in a message of a topic; null when it holds none. */

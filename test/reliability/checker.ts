@@ -12,7 +12,7 @@ import { verifyHeld } from "../../protocol/kernel/verifyAnswer.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { RunningNode } from "../../scripts/devnet.js";
 import { call, EARTH_MOON, listOf, numberOf, parseFields, spineOf, textOf, walkSpine } from "../e2e/helpers.js";
-import type { Probe } from "../../scripts/chaos/probe.js";
+import { followersAt, type Probe } from "../../scripts/chaos/probe.js";
 
 const POLL_MS = 100;
 
@@ -175,6 +175,17 @@ export function equalHeads(
   probe: Probe, nodes: readonly RunningNode[], ms: number,
 ): Promise<number> {
   return until("equal heads", ms, () => headsAreEqual(probe, nodes));
+}
+
+/** Resolves once every node is connected to all others, and knows that they follow what is said. */
+export async function wholeMesh(nodes: readonly RunningNode[], ms: number): Promise<void> {
+  for (const { api } of nodes) {
+    const others = nodes.map((node) => node.api.peerId).filter((peer) => peer !== api.peerId);
+    await until(`${api.peerId} knowing all others`, ms, async () => {
+      const followers = await followersAt(api, "digest");
+      return others.every((peer) => followers.has(peer));
+    });
+  }
 }
 
 async function metricsOf(node: RunningNode): Promise<string> {
