@@ -24,6 +24,7 @@ type ProofHandlers = Pick<NodeHandlers, "prove" | "proveVerify" | "verify" | "re
 const KEY_PREFIX = "PROVE";
 /** Slug of the machine whose key computed it; for its owner and the machine. */
 const MACHINE_HEADER = "x-calc-machine";
+const RECEIPT_ID = /^[0-9a-f]{64}$/;
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function proofHandlers(services: Services): ProofHandlers {
@@ -47,6 +48,8 @@ export function proofHandlers(services: Services): ProofHandlers {
   const check = async (held: Readonly<Record<string, unknown>>, call: Call): Promise<Proof> => {
     const id = bareReceiptId(held);
     if (id === null) return verifyPresented(held as JsonObject, call);
+    // Within an answer handed over whole it is evidence, and any text goes; alone it is a question.
+    if (!RECEIPT_ID.test(id)) throw noReceiptId();
     return verifyPresented(parsed((await visibleTo(machines, await receipts.find(id), call)).text), call, id);
   };
   return {
@@ -96,6 +99,11 @@ export function proofHandlers(services: Services): ProofHandlers {
       return preEncoded({ body: found.text, headers: ["cache-control", shared ? IMMUTABLE : "no-store"] });
     },
   };
+}
+
+function noReceiptId(): ApiError {
+  const message = "a receipt id is 64 hex digits in lower case";
+  return new ApiError("INVALID_INPUT", `/receipt_id: ${message}`, { errors: [{ pointer: "/receipt_id", code: "INVALID_VALUE", message }] });
 }
 
 function publicKeyOf(held: JsonValue): JsonValue | undefined {
