@@ -68,7 +68,7 @@ export class Propagation {
         source, slope * weight);
       const earlier = carried === null ? null : carried[i]!;
       if (earlier !== null && own === 0) for (
-        const [source, part] of earlier.contributions) sums.add(source, slope * part);
+        const [source, part] of earlier.contributions) sums.add(source, part === 0 ? 0 : slope * part);
     }
     return sums.spread();
   }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { compileEquation } from "../../../../protocol/equations/index.js";
 import { ask, badInput, refusal, valued } from "./outcomes.js";
-import { bin, closedForm, compiled, context, name, symbol } from "./trees.js";
+import { bin, call, closedForm, compiled, context, name, symbol } from "./trees.js";
 
 const close = (got: number, expected: number, relative = 1e-12): void => {
   expect(Math.abs(got - expected),
@@ -90,6 +90,15 @@ describe("equations: standard uncertainty", () => {
     const chained = valued(second.evaluate({ F: first.value, m: 2 }, { m: 0.1 }, { F: first }));
     expect(chained.uncertainty).to.equal(0);
     expect([...chained.contributions.keys()].sort()).to.deep.equal(["const:G", "input:m"]);
+  });
+
+  it("is 0 of a carried 0 that is certain, though the slope in it is infinite", () => {
+    const first = valued(ask("F = w m", { w: 0, m: 2 }, { uncertainties: { m: 0.1 } }));
+    expect([...first.contributions]).to.deep.equal([["input:m", 0]]);
+    const root = compiled(compileEquation(closedForm(call("sqrt", name("F"))), context(symbol("F", null))));
+    expect(valued(root.evaluate({ F: 0 }, undefined, { F: first })).uncertainty).to.equal(0);
+    const unsure = valued(ask("F = w m", { w: 0, m: 2 }, { uncertainties: { w: 0.1 } }));
+    expect(refusal(root.evaluate({ F: 0 }, undefined, { F: unsure })).kind).to.equal("overflow");
   });
 
   it("takes a carried value's numerical bound as that input's error", () => {
