@@ -1,5 +1,6 @@
 import type { NodeHandlers } from "../../api/contract/index.js";
 import type { Call } from "../../api/contract/call.js";
+import { HEX_32_BYTES } from "../../api/contract/common.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { parseJson } from "../../protocol/encoding/json.js";
@@ -24,7 +25,6 @@ type ProofHandlers = Pick<NodeHandlers, "prove" | "proveVerify" | "verify" | "re
 const KEY_PREFIX = "PROVE";
 /** Slug of the machine whose key computed it; for its owner and the machine. */
 const MACHINE_HEADER = "x-calc-machine";
-const RECEIPT_ID = /^[0-9a-f]{64}$/;
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function proofHandlers(services: Services): ProofHandlers {
@@ -49,7 +49,7 @@ export function proofHandlers(services: Services): ProofHandlers {
     const id = bareReceiptId(held);
     if (id === null) return verifyPresented(held as JsonObject, call);
     // Within an answer handed over whole it is evidence, and any text goes; alone it is a question.
-    if (!RECEIPT_ID.test(id)) throw noReceiptId();
+    if (!HEX_32_BYTES.safeParse(id).success) throw noReceiptId();
     return verifyPresented(parsed((await visibleTo(machines, await receipts.find(id), call)).text), call, id);
   };
   return {

@@ -7,8 +7,9 @@
  * and `isSteep` says so to whoever needs the slope itself.
  */
 import * as math from "../math/index.js";
-import { finiteOr0, isInfinite, SPECIAL_BINARY, SPECIAL_UNARY } from "./compileSpecial.js";
+import { SPECIAL_BINARY, SPECIAL_UNARY } from "./compileSpecial.js";
 import { digammaForSensitivity } from "./gradientDigamma.js";
+import { finiteOr0, isInfinite } from "./infiniteSlopes.js";
 
 export interface UnaryRule {
   readonly name: string;

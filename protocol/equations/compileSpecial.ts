@@ -12,6 +12,7 @@ import {
   SLOPE_ERROR, betaDensity, betaLogSlope, differenceStep, ellipeSlope, ellipkSlope, gammaDensity,
   polylogOrderSlope, polylogSlope, trigammaForSensitivity, zetaSlope,
 } from "./specialSlopes.js";
+import { finiteOr0, isInfinite } from "./infiniteSlopes.js";
 
 const BEYOND = Number.POSITIVE_INFINITY;
 /** 1/e; the branch point of Lambert's W is at its negative. */
@@ -29,15 +30,6 @@ function special(
     name, arity: 1, value, slope: (x, y) => finiteOr0(slope(x, y)), isSteep: (x, y) => isInfinite(slope(x, y)),
     bend: (x, y, e) => (e === 0 ? 0 : bend(x, y, e)), exact: false, exactAt, vanishes, loose: true,
   };
-}
-
-/** A slope that is infinite at the end of a domain is carried by `bend` instead. */
-export function finiteOr0(slope: number): number {
-  return slope - slope === 0 ? slope : 0;
-}
-
-export function isInfinite(slope: number): boolean {
-  return Math.abs(slope) === Number.POSITIVE_INFINITY;
 }
 
 const never = (): boolean => false;

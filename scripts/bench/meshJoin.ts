@@ -8,7 +8,7 @@ import type { RunningNode } from "../devnet.js";
 
 const POLL_MS = 50;
 /** A machine on which a join takes longer has something else to do. */
-const JOINED_PER_SECOND_MIN = 400;
+const JOINED_PER_SECOND_MIN = 420;
 /** After it the thread for signatures has ended, and the database has put its files in order. */
 const REST_MS = 30_000;
 const BYTES_PER_MB = 1_000_000;

@@ -28,7 +28,7 @@ const NAMES = ["operators", "inputs", "m1", "r", "x", "limit", "ids", "count", "
 const PLACES = ["0".repeat(64), "x", "NM21", "..%2f", "%00", "a".repeat(200), "f".repeat(16), "1"];
 const QUERIES = ["limit=1", "limit=-1", "offset=abc", "q=%ff", "from=1e9", "x="];
 const KEYS = ["x", `calc_ak_${"a".repeat(40)}`, "csm_0"];
-/** Of a hundred: how often a value of another kind stands where one of the schema would. */
+/** How often a value of another kind stands where one of the schema would. */
 const STRANGE = 0.12;
 
 /** All operations of an OpenAPI document, QUERY with them. */
