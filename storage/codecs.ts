@@ -2,6 +2,7 @@
  * Fixed-width big-endian or length-prefixed key parts, so that byte order is key order; and value
  * layouts.
  */
+import { bufferOf } from "./bytes.js";
 
 export interface KeyCodec<K> {
   size(key: K): number;
@@ -15,10 +16,6 @@ export interface ValueCodec<V> {
   encode(value: V): Uint8Array;
   /** @throws any error on bytes that are no such value; the caller names the record */
   decode(bytes: Uint8Array): V;
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** An integer from 0 to 65,535 in 2 bytes. */

@@ -2,6 +2,7 @@
 import { NO_TOTALS, type LedgerTotals } from "../protocol/economy/accounts.js";
 import type { ChargeRow, Charges } from "../protocol/economy/charges.js";
 import { FIRST_JOURNAL_PREV } from "../protocol/economy/journal.js";
+import { bufferOf } from "./bytes.js";
 import type { ValueCodec } from "./codecs.js";
 
 /** What one user has, as of the last entry that touched it. */
@@ -45,10 +46,6 @@ const UINT64_BYTES = 8;
 const HASH_BYTES = 32;
 const BALANCE_BYTES = 7 * UINT64_BYTES + HASH_BYTES;
 const TWO_TO_32 = 0x1_0000_0000;
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
 
 function writeCount(into: Buffer, count: number, at: number): number {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`no amount: ${count}`);

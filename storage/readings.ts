@@ -1,4 +1,5 @@
 /** What the public readings keep beside the records they are derived from: places, snapshots, how far they got. */
+import { bufferOf } from "./bytes.js";
 import type { ValueCodec } from "./codecs.js";
 
 /** Where an envelope of the public record stands. */
@@ -65,10 +66,6 @@ export const snapshotValue: ValueCodec<SnapshotRecord> = {
     return { calcond, journal, sums };
   },
 };
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
 
 function safe(value: bigint): number {
   const number = Number(value);

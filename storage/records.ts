@@ -1,4 +1,5 @@
 /** What the buckets hold, and the layouts that are not plain JSON. */
+import { bufferOf } from "./bytes.js";
 import type { ValueCodec } from "./codecs.js";
 
 /** A signed event as it is kept. Its body is kept apart, under its hash, and may be dropped. */
@@ -183,10 +184,6 @@ export interface AnnouncementRecord {
 const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const EVENT_HEAD_BYTES = 2 * HASH_BYTES + SIGNATURE_BYTES;
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
 
 /** Writes exactly `size` bytes of hex at `at` and returns the offset after them. */
 function writeHex(into: Buffer, hex: string, at: number, size: number): number {

@@ -1,5 +1,6 @@
 /** Typed reads and writes of one bucket. */
 import type { Bucket } from "./buckets.js";
+import { bufferOf } from "./bytes.js";
 import { CorruptRecordError } from "./errors.js";
 import type { KeyValueStore, Operation } from "./kv.js";
 
@@ -14,7 +15,7 @@ export function keyBytes<K, V>({ number, key: codec }: Bucket<K, V>, key: K): Ui
 
 /** @throws CorruptRecordError */
 export function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
-  const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const from = bufferOf(bytes);
   const damaged = (cause?: unknown): CorruptRecordError =>
     new CorruptRecordError(bucket.name, from.toString("hex", 1), "its key does not fit", cause);
   let read: readonly [K, number];

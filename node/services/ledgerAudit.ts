@@ -12,6 +12,7 @@ import {
 } from "../../protocol/economy/journal.js";
 import type { Crypto, JsonValue } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
+import { bufferOf } from "../../storage/bytes.js";
 import { systemTurn, type Turn } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 import { AuditFindings, type AuditFinding } from "./auditFindings.js";
@@ -131,7 +132,7 @@ class Audit {
       this.#entries += 1;
       if (fault !== null) this.#lost(seq, fault);
       else {
-        const window = this.#entry(seq, textOf(value));
+        const window = this.#entry(seq, bufferOf(value).toString("utf8"));
         if (window !== null) await this.#window(window);
       }
     }
@@ -379,8 +380,4 @@ function entryOf(text: string): JournalEntry | null {
   } catch {
     return null;
   }
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }

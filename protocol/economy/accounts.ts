@@ -73,11 +73,14 @@ export function purseOf(purse: Purse, owner: string): string {
 const COMMON_NAMES: ReadonlyMap<string, LedgerAccount> =
   new Map(COMMON.map((kind): [string, LedgerAccount] => [kind, { kind, owner: null }]));
 
+const PURSE_PREFIXES = PURSES.map((purse) => [purseOf(purse, ""), purse] as const);
+
 /** @returns null for a name that no account of a ledger has */
 export function ledgerAccount(name: string): LedgerAccount | null {
   const common = COMMON_NAMES.get(name);
   if (common !== undefined) return common;
-  const kind = PURSES.find((purse) => name.startsWith(`${purse}:`));
-  if (kind === undefined || name.length === kind.length + 1) return null;
-  return { kind, owner: name.slice(kind.length + 1) };
+  const found = PURSE_PREFIXES.find(([prefix]) => name.startsWith(prefix));
+  if (found === undefined) return null;
+  const [prefix, kind] = found;
+  return name.length === prefix.length ? null : { kind, owner: name.slice(prefix.length) };
 }

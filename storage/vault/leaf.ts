@@ -3,6 +3,7 @@
  * are hashes, so leaves are about equally full: one or two tokens up to a hundred thousand, fifteen at a million. Tokens are
  * kept as bytes of one width and moved between leaves without being taken apart.
  */
+import { bufferOf } from "../bytes.js";
 import type { ValueCodec } from "../codecs.js";
 
 /** What an account holds of one envelope. */
@@ -46,10 +47,6 @@ const NO_PLACES: readonly number[] = [];
 const BITS_TEXTS_MAX = 30;
 const TABLES_MAX = 64;
 const NO_TOKENS = Buffer.alloc(0);
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
 
 /** Folders and engine versions as a record begins with them. */
 interface TextTable { readonly names: readonly string[]; readonly bytes: Buffer }
