@@ -51,6 +51,8 @@ interface StoreModules {
   readonly turn?: Turn;
   /** Makes durable what others wrote to the same database. */
   readonly settle?: () => Promise<void>;
+  /** Where the database is, for other threads of this process. */
+  readonly database?: string | null;
 }
 
 const DATABASE_DIR = "db";
@@ -78,6 +80,8 @@ function lastOfEach(operations: readonly Operation[]): readonly Operation[] {
 
 export class Store {
   readonly kv: KeyValueStore;
+  /** Where `viewDatabase` finds it; null where no other thread can. */
+  readonly database: string | null;
   readonly spine: SpineRepository;
   readonly envelopes: EnvelopeRepository;
   readonly accounts: AccountRepository;
@@ -108,12 +112,13 @@ export class Store {
   #progress: Progress | null = null;
 
   /** @param raw any store; it gets its checksums here */
-  constructor(raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve() }: StoreModules = {}) {
+  constructor(raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve(), database = null }: StoreModules = {}) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
     this.#raw = raw;
     this.#settle = settle;
     this.kv = checked;
+    this.database = database;
     this.spine = new SpineRepository(checked);
     this.envelopes = new EnvelopeRepository(checked);
     this.accounts = new AccountRepository(checked);
@@ -183,9 +188,17 @@ export class Store {
     return this.#checked.scrub(WHOLE_RANGE);
   }
 
-  /** All records of a bucket as of the call, in lists of at most `size`, damaged ones among them. */
-  inspect({ number }: { readonly number: number }, size: number): AsyncIterable<readonly Inspected[]> {
-    return this.#checked.inspect({ gte: Uint8Array.of(number), lt: Uint8Array.of(number + 1) }, size);
+  /**
+   * Records of a bucket as of the call, in lists of at most `size`, damaged ones among them.
+   * @param below only those of lower keys; all if absent
+   */
+  inspect({ number }: { readonly number: number }, size: number, below: Uint8Array = Uint8Array.of(number + 1)): AsyncIterable<readonly Inspected[]> {
+    return this.#checked.inspect({ gte: Uint8Array.of(number), lt: below }, size);
+  }
+
+  /** The last record of a bucket as of the call, in a list of its own, damaged or not; no list where the bucket is empty. */
+  inspectLast({ number }: { readonly number: number }): AsyncIterable<readonly Inspected[]> {
+    return this.#checked.inspect({ gte: Uint8Array.of(number), lt: Uint8Array.of(number + 1), reverse: true, limit: 1 }, 1);
   }
 
   /** Finishes what waits to be written, then lets go of the directory. Idempotent. */
@@ -220,6 +233,16 @@ export async function joinStore(dir: string, author: string, progress = new Prog
 }
 
 /**
+ * The database that another thread of this process holds open, for reading alone. What was acknowledged ahead of it may not be
+ * in it yet. Closed before the one who opened it first lets go of it.
+ * @param database what that one's store says
+ * @throws StoreCorruptError, StoreError STORE_IO
+ */
+export async function viewDatabase(database: string): Promise<Store> {
+  return new Store(await openLevel(database));
+}
+
+/**
  * Opens, and creates if absent, the store in a data directory, and holds LevelDB's lock on it.
  * @throws StoreLockedError, StoreCorruptError, CorruptRecordError, StoreError FORMAT_NEWER |
  * FORMAT_UNREADABLE | STORE_IO
@@ -238,7 +261,7 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
   });
   try {
     const settle = (): Promise<void> => syncLogs(database);
-    const store = new Store(raw, { settle });
+    const store = new Store(raw, { settle, database });
     const version = await checkDatabaseFormat(dir, store.kv, format);
     if (version !== null && await recoverAhead(dir, raw, store.kv) > 0) await settle();
     await prepareFormat(dir, raw, store.kv, named, format);

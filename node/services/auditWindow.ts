@@ -1,11 +1,82 @@
-/** The envelopes of one window against the prices that were paid for them. */
-import type { Charges } from "../../protocol/economy/charges.js";
+/** What one window holds: the prices that were paid in it, its envelopes against them, and what is wrong with either. */
+import { sumCharges, type ChargeSums } from "../../protocol/economy/charges.js";
+import type { Crypto } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import { priceOfText, type KeptPrice } from "../../storage/keptPrice.js";
+import type { ChargeRecord } from "../../storage/ledgerRecords.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
-import type { AuditFindings } from "./auditFindings.js";
+import { AuditFindings, type Found } from "./auditFindings.js";
+import { valueOf } from "./auditVaults.js";
 
-export function compareEnvelopes(window: number, { accounts, rows }: Charges, envelopes: EnvelopeWindow, findings: AuditFindings): void {
+/** A record as it was found. */
+export interface FoundRecord {
+  readonly value: Uint8Array;
+  /** Why it cannot be used, or null. */
+  readonly fault: string | null;
+}
+
+/** Of a record that a window has or should have. */
+export interface Presence {
+  readonly isThere: boolean;
+  /** Why it cannot be used, or null. */
+  readonly fault: string | null;
+}
+
+export interface WindowFacts {
+  readonly window: number;
+  /** The record of its prices, and the one of its envelopes. */
+  readonly charge: Presence;
+  readonly env: Presence;
+  /** Of the former, in hex; null where it cannot be used. */
+  readonly digest: string | null;
+  /** What the prices come to, and the entry they say books them; null where they cannot be read. */
+  readonly priced: { readonly journal: number; readonly sums: ChargeSums } | null;
+  /** Envelopes that were read and compared with the prices. */
+  readonly envelopes: number;
+  /** What is wrong in the records themselves. */
+  readonly findings: Found;
+}
+
+export const SOUND: Presence = { isThere: true, fault: null };
+const MISSING: Presence = { isThere: false, fault: "there is no such record, and the journal names it" };
+export const NO_FINDINGS: Found = { count: 0, list: [] };
+
+function presenceOf(record: FoundRecord | null): Presence {
+  if (record === null) return MISSING;
+  return record.fault === null ? SOUND : { isThere: true, fault: record.fault };
+}
+
+/** @param charge null where there is none; as `env` */
+export function windowFacts(
+  { sha256Hex }: Pick<Crypto, "sha256Hex">, window: number, charge: FoundRecord | null, env: FoundRecord | null,
+): WindowFacts {
+  const presence = { charge: presenceOf(charge), env: presenceOf(env) };
+  if (charge === null || charge.fault !== null) {
+    return { window, ...presence, digest: null, priced: null, envelopes: 0, findings: NO_FINDINGS };
+  }
+  const digest = sha256Hex(charge.value);
+  const findings = new AuditFindings();
+  const read = valueOf(buckets.charge, charge.value);
+  if (read.fault !== null) {
+    findings.add(buckets.charge, window, read.fault);
+    return { window, ...presence, digest, priced: null, envelopes: 0, findings };
+  }
+  const priced = { journal: read.value.journal, sums: sumCharges(read.value) };
+  const envelopes = env === null || env.fault !== null ? 0 : envelopesOf(window, read.value, env.value, findings);
+  return { window, ...presence, digest, priced, envelopes, findings };
+}
+
+function envelopesOf(window: number, charges: ChargeRecord, value: Uint8Array, findings: AuditFindings): number {
+  const read = valueOf(buckets.env, value);
+  if (read.fault !== null) {
+    findings.add(buckets.env, window, read.fault);
+    return 0;
+  }
+  compareEnvelopes(window, charges, read.value, findings);
+  return read.value.length;
+}
+
+function compareEnvelopes(window: number, { accounts, rows }: ChargeRecord, envelopes: EnvelopeWindow, findings: AuditFindings): void {
   if (envelopes.length !== rows.length) {
     findings.add(buckets.charge, window, `it prices ${rows.length} envelopes, and the window has ${envelopes.length}`);
   }

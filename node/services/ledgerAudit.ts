@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   ledgerAccount, mayHold, NO_TOTALS, TOTAL_KINDS, type LedgerTotals, type Purse, type TotalKind,
 } from "../../protocol/economy/accounts.js";
-import { chargeEntries, dayOf, sumCharges, type Charges } from "../../protocol/economy/charges.js";
+import { chargeEntries, dayOf, type ChargeSums } from "../../protocol/economy/charges.js";
 import {
   FIRST_JOURNAL_PREV, journalEntry, journalHash, OPENING_KIND, postingFault, type JournalEntry,
 } from "../../protocol/economy/journal.js";
@@ -17,9 +17,8 @@ import { systemTurn, type Turn } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
 import { AuditFindings, type AuditFinding } from "./auditFindings.js";
 import { closeAll, snapshot, type Streams } from "./auditSnapshot.js";
-import type { AuditStream } from "./auditStream.js";
 import { readVaults, valueOf, type AuditedVaults } from "./auditVaults.js";
-import { compareEnvelopes } from "./auditWindow.js";
+import { windowFacts, type Presence, type WindowFacts } from "./auditWindow.js";
 
 export interface AuditReport {
   readonly ok: boolean;
@@ -42,6 +41,8 @@ interface AuditOptions {
   readonly signal?: AbortSignal;
   /** How others get their turn between two lists of records. */
   readonly turn?: Turn;
+  /** Entries from which on windows are read in a thread of their own. */
+  readonly threadFrom?: number;
 }
 
 /** What the journal makes of one account. */
@@ -59,9 +60,12 @@ interface Books {
   newPaid: number;
 }
 
+/** One that books a window. */
+type BookingEntry = JournalEntry & { readonly window: number };
+
 /** @throws what stopped it; never for what it finds */
 export async function auditLedger(store: Store, crypto: Crypto, options: AuditOptions = {}): Promise<AuditReport> {
-  const streams = await snapshot(store);
+  const streams = await snapshot(store, crypto, options.threadFrom);
   try {
     return await new Audit(crypto, streams, options).run();
   } finally {
@@ -85,8 +89,8 @@ class Audit {
   #whole = true;
   #vaultsWhole = true;
   #vaults: AuditedVaults["byAccount"] = new Map();
-  /** Windows that were passed over: an opening entry may come for them yet. By stream, with what is wrong with their record. */
-  readonly #unbooked = new Map<unknown, Map<number, string | null>>();
+  /** Windows that were passed over: an opening entry may come for them yet. */
+  readonly #unbooked = new Map<number, Pick<WindowFacts, "charge" | "env">>();
 
   constructor(crypto: Crypto, streams: Streams, options: AuditOptions) {
     this.#crypto = crypto;
@@ -99,8 +103,7 @@ class Audit {
     this.#vaults = byAccount;
     this.#vaultsWhole = isWhole;
     await this.#walkJournal();
-    await this.#unnamed(this.#streams.charges);
-    await this.#unnamed(this.#streams.windows);
+    await this.#unnamed();
     this.#compareHead();
     await this.#compareBalances();
     const live = this.#compareLive();
@@ -146,7 +149,7 @@ class Audit {
   }
 
   /** @returns the entry where it books a window */
-  #entry(seq: number, text: string): (JournalEntry & { readonly window: number }) | null {
+  #entry(seq: number, text: string): BookingEntry | null {
     const entry = entryOf(text);
     if (entry === null) {
       this.#lost(seq, "this is no entry of a journal");
@@ -161,7 +164,7 @@ class Audit {
     const fault = postingFault(entry.entries);
     if (fault !== null) this.#findings.add(buckets.journal, seq, fault);
     this.#apply(entry, hash);
-    return entry.window === undefined ? null : entry as JournalEntry & { readonly window: number };
+    return entry.window === undefined ? null : entry as BookingEntry;
   }
 
   #apply({ entries, seq }: JournalEntry, hash: string): void {
@@ -192,72 +195,58 @@ class Audit {
     return books;
   }
 
-  /** The prices of a window against its entry and its envelopes. */
-  async #window(entry: JournalEntry & { readonly window: number }): Promise<void> {
-    const { charges: chargeStream, windows } = this.#streams;
+  /** The prices of a window against its entry, and what its records say of themselves. */
+  async #window(entry: BookingEntry): Promise<void> {
     this.#windows += 1;
-    const found = await this.#at(chargeStream, entry);
-    const envelopes = await this.#at(windows, entry);
-    const charges = found === null ? null : this.#charges(entry, found);
-    if (charges === null) this.#vaultsWhole = false;
-    else this.#rows(entry, charges);
-    if (envelopes !== null && charges !== null) this.#envelopesOf(entry.window, charges, envelopes);
-  }
-
-  /** The record of a window; those before it are passed over. Null where it is missing or damaged, which is found. */
-  async #at<V>(stream: AuditStream<number, V>, { kind, window }: JournalEntry & { readonly window: number }): Promise<Uint8Array | null> {
-    if (kind === OPENING_KIND && this.#unbooked.get(stream)?.has(window) === true) return this.#passed(stream, window);
-    for (;;) {
-      if (!stream.isReady && !await stream.fill()) break;
-      const { key, value, fault } = stream.head;
-      if (key > window) break;
-      stream.skip();
-      if (key < window) this.#passOver(stream, key, fault);
-      else return this.#sound(stream, window, fault, value);
+    const { charge, digest, env, envelopes, findings, priced, window } = await this.#facts(entry);
+    this.#present(buckets.charge, window, charge);
+    this.#present(buckets.env, window, env);
+    if (digest !== null && digest !== entry.charges) {
+      this.#findings.add(buckets.charge, window, `its digest is ${digest}, and entry ${entry.seq} names ${entry.charges}`);
     }
-    this.#findings.add(stream.bucket, window, "there is no such record, and the journal names it");
-    return null;
+    if (priced === null) this.#vaultsWhole = false;
+    else {
+      if (priced.journal !== entry.seq) this.#findings.add(buckets.charge, window, `it names entry ${priced.journal}, and is booked by ${entry.seq}`);
+      this.#payers(entry, priced.sums);
+    }
+    this.#envelopes += envelopes;
+    this.#findings.addAll(findings);
   }
 
-  #sound<V>(stream: AuditStream<number, V>, window: number, fault: string | null, value: Uint8Array): Uint8Array | null {
-    if (fault === null) return value;
-    this.#findings.add(stream.bucket, window, fault);
-    return null;
+  #present(bucket: { readonly name: string }, window: number, { fault }: Presence): void {
+    if (fault !== null) this.#findings.add(bucket, window, fault);
   }
 
-  #passOver<V>(stream: AuditStream<number, V>, window: number, fault: string | null): void {
-    const passed = this.#unbooked.get(stream) ?? new Map<number, string | null>();
-    this.#unbooked.set(stream, passed.set(window, fault));
+  /** What a window holds; those before it are passed over. */
+  async #facts({ kind, window }: BookingEntry): Promise<WindowFacts> {
+    if (kind === OPENING_KIND && this.#unbooked.delete(window)) return this.#passed(window);
+    const { windows } = this.#streams;
+    while (windows.isReady || await windows.fill()) {
+      const facts = windows.item;
+      if (facts.window > window) break;
+      windows.skip();
+      if (facts.window === window) return facts;
+      this.#passOver(facts);
+    }
+    return windowFacts(this.#crypto, window, null, null);
+  }
+
+  #passOver({ charge, env, window }: WindowFacts): void {
+    this.#unbooked.set(window, { charge, env });
   }
 
   /** A window before those that were booked when it was sealed: in a store that was used before it was brought to this format. */
-  async #passed<V>(stream: AuditStream<number, V>, window: number): Promise<Uint8Array | null> {
-    this.#unbooked.get(stream)!.delete(window);
-    const found = await this.#streams.one(stream.bucket, window) ?? { fault: "there is no such record any more" };
-    return this.#sound(stream, window, found.fault, found.fault === null ? found.value : NO_BYTES);
+  async #passed(window: number): Promise<WindowFacts> {
+    const streams = this.#streams;
+    return windowFacts(this.#crypto, window, await streams.one(buckets.charge, window), await streams.one(buckets.env, window));
   }
 
-  #charges(entry: JournalEntry & { readonly window: number }, value: Uint8Array): Charges | null {
-    const digest = this.#crypto.sha256Hex(value);
-    if (digest !== entry.charges) this.#findings.add(buckets.charge, entry.window, `its digest is ${digest}, and entry ${entry.seq} names ${entry.charges}`);
-    const read = valueOf(buckets.charge, value);
-    if (read.fault === null) {
-      const charges = read.value;
-      if (charges.journal !== entry.seq) this.#findings.add(buckets.charge, entry.window, `it names entry ${charges.journal}, and is booked by ${entry.seq}`);
-      return charges;
-    }
-    this.#findings.add(buckets.charge, entry.window, read.fault);
-    return null;
-  }
-
-  #rows(entry: JournalEntry & { readonly window: number }, charges: Charges): void {
-    const sums = sumCharges(charges);
-    const lines = chargeEntries(sums);
-    if (!sameLines(lines, entry.entries)) {
+  #payers(entry: BookingEntry, sums: ChargeSums): void {
+    if (!sameLines(chargeEntries(sums), entry.entries)) {
       this.#findings.add(buckets.journal, entry.seq, `its lines are not what the prices of window ${entry.window} come to`);
     }
     const day = dayOf(entry.calcond);
-    for (const { account, spent } of sums.payers) {
+    for (const { account, held, spent } of sums.payers) {
       const books = this.#of(account);
       // What was computed before there was a ledger counts for no day of it.
       if (entry.kind !== OPENING_KIND) {
@@ -267,37 +256,25 @@ class Audit {
       books.spent += spent;
       books.journal = entry.seq;
       books.hash = this.#prev!;
-    }
-    for (const [index, credits, free] of charges.rows) {
-      const account = charges.accounts[index]!;
       if (entry.window < (this.#vaults.get(account)?.cursor ?? 0)) continue;
-      const books = this.#of(account);
-      if (free > 0) books.newFree += credits;
-      else books.newPaid += credits;
+      books.newFree += spent - held;
+      books.newPaid += held;
     }
-  }
-
-  #envelopesOf(window: number, charges: Charges, value: Uint8Array): void {
-    const envelopes = valueOf(buckets.env, value);
-    if (envelopes.fault !== null) {
-      this.#findings.add(buckets.env, window, envelopes.fault);
-      return;
-    }
-    this.#envelopes += envelopes.value.length;
-    compareEnvelopes(window, charges, envelopes.value, this.#findings);
   }
 
   /** What no entry of the journal names. */
-  async #unnamed<V>(stream: AuditStream<number, V>): Promise<void> {
-    while (stream.isReady || await stream.fill()) {
-      const { key, fault } = stream.head;
-      stream.skip();
-      this.#passOver(stream, key, fault);
+  async #unnamed(): Promise<void> {
+    const { windows } = this.#streams;
+    while (windows.isReady || await windows.fill()) {
+      this.#passOver(windows.item);
+      windows.skip();
     }
-    for (const [window, fault] of this.#unbooked.get(stream) ?? []) {
-      this.#findings.add(stream.bucket, window, fault ?? "no journal entry names it");
-      this.#vaultsWhole = false;
+    for (const name of ["charge", "env"] as const) {
+      for (const [window, { [name]: { fault, isThere } }] of this.#unbooked) {
+        if (isThere) this.#findings.add(buckets[name], window, fault ?? "no journal entry names it");
+      }
     }
+    if (this.#unbooked.size > 0) this.#vaultsWhole = false;
   }
 
   #compareHead(): void {
@@ -367,8 +344,6 @@ class Audit {
     return { free, paid };
   }
 }
-
-const NO_BYTES = new Uint8Array(0);
 
 function sameLines(a: JournalEntry["entries"], b: JournalEntry["entries"]): boolean {
   return a.length === b.length && a.every(({ account, delta }, i) => account === b[i]!.account && delta === b[i]!.delta);

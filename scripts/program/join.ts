@@ -17,7 +17,8 @@ const COMPILED = fileURLToPath(new URL("../../", import.meta.url));
 const PROGRAM = join(COMPILED, "program");
 /** The executable, what threads begin with, and what runs the scripts below. */
 const MODULES = ["scripts/calc.js", "scripts/program/load.js", "scripts/program/recorder.js", "scripts/program/sealingWorker.js",
-  "scripts/cli/workMiner.js", "node/workers/computeWorker.js", "node/mesh/signatureWorker.js"] as const;
+  "scripts/cli/workMiner.js", "node/workers/computeWorker.js", "node/mesh/signatureWorker.js",
+  "node/services/auditWorker.js"] as const;
 const SCRIPTS = ["scripts/cli/main.js", "node/sealing/sealingWorker.js"] as const;
 /** Native code, which finds its binaries from where it is installed. */
 const NATIVE = ["uWebSockets.js", "level"] as const;

@@ -30,7 +30,7 @@ function matches(texts: readonly string[], pattern: RegExp): readonly string[] {
 describe("pins: the joined program", () => {
   it("has beside its files every file that a module addresses beside itself", () => {
     const addressed = matches(sources, BESIDE);
-    expect(addressed).to.include.members(["./sealingWorker.js", "./computeWorker.js", "./signatureWorker.js", "./workMiner.js"]);
+    expect(addressed).to.include.members(["./sealingWorker.js", "./computeWorker.js", "./signatureWorker.js", "./auditWorker.js", "./workMiner.js"]);
     expect(addressed.filter((address) => !/^\.\/\w+\.js$/.test(address)), "all of it stands in one directory").to.deep.equal([]);
     expect(addressed.filter((address) => !existsSync(join(PROGRAM, address)))).to.deep.equal([]);
     expect(new Set(addressed).size, "two of one name would be one").to.equal(addressed.length);
