@@ -161,6 +161,12 @@ export class Store {
     this.#checked.refuse(soleKeys(author), behindOf(author, progress));
   }
 
+  /**
+   * What was ceded and is in the database, as a count; null while some of it is not. Readings that begin between two equal counts are
+   * as of their calls.
+   */
+  get settled(): number | null { return this.#progress === null ? 0 : this.#progress.settled; }
+
   /** Writes what was ceded, durable when it resolves, while who seals writes none of the same keys. */
   async writeCeded(operations: readonly Operation[]): Promise<void> {
     // What was sealed before is then not brought in over it after a loss of power.

@@ -1,4 +1,5 @@
 /** All that an audit of the ledger reads, as of one instant. */
+import type { Crypto } from "../../protocol/ports.js";
 import { buckets, type Bucket } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { BalanceRecord, LedgerHead } from "../../storage/ledgerRecords.js";
@@ -6,7 +7,6 @@ import type { Store } from "../../storage/store.js";
 import type { Counts } from "../../storage/vault/counts.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
-import type { Crypto } from "../../protocol/ports.js";
 import { keyBytes } from "../../storage/table.js";
 import { AuditStream, ListStream } from "./auditStream.js";
 import { windowListsOfThread } from "./auditThread.js";
@@ -41,10 +41,11 @@ const THREAD_ENTRIES_MIN = 20_000;
 export async function snapshot(store: Store, crypto: Crypto, threadFrom = THREAD_ENTRIES_MIN): Promise<Streams> {
   for (let tries = 0; tries < SNAPSHOT_TRIES_MAX; tries += 1) {
     const head = await store.ledger.head();
+    const { settled } = store;
     // Each is as of its call; all of one state where no entry was written from before the first to after the last.
-    const lasts = [buckets.charge, buckets.env].map((bucket) => new AuditStream<number, unknown>(bucket, store.inspectLast(bucket)));
     const here = store.database === null || (head?.entries ?? 0) < threadFrom;
     const windows = here ? new ListStream(windowLists(store, crypto)) : null;
+    const lasts = here ? [] : [buckets.charge, buckets.env].map((bucket) => new AuditStream<number, unknown>(bucket, store.inspectLast(bucket)));
     const streams = {
       head, journal: new AuditStream(buckets.journal, store.inspect(buckets.journal, STEP_RECORDS)),
       balances: new AuditStream(buckets.balance, store.inspect(buckets.balance, STEP_RECORDS)),
@@ -54,8 +55,10 @@ export async function snapshot(store: Store, crypto: Crypto, threadFrom = THREAD
       leaves1: new AuditStream(buckets.leaf1, store.inspect(buckets.leaf1, STEP_RECORDS)),
       one: <K>(bucket: Bucket<K, unknown>, key: K) => oneOf(store, keyBytes(bucket, key)),
     };
-    const isOfOneState = (await store.ledger.head())?.entries === head?.entries;
-    const end = isOfOneState && windows === null ? await endOf(lasts) : 0;
+    // Where the database lacked something, they would be as of when they are first read.
+    const areOfTheirCalls = settled !== null && store.settled === settled;
+    const isOfOneState = areOfTheirCalls && (await store.ledger.head())?.entries === head?.entries;
+    const end = isOfOneState ? await endOf(lasts) : 0;
     for (const last of lasts) await last.close();
     if (isOfOneState) return { ...streams, windows: windows ?? inThread(store.database!, end) };
     await closeAll({ ...streams, windows });

@@ -1,5 +1,6 @@
 /** The windows of a ledger read in a thread of their own, a few lists ahead of who goes through them. */
 import { Worker } from "node:worker_threads";
+import { keepYoungGenerations } from "../sealing/heapGenerations.js";
 import { unpackWindows, type PackedWindows } from "./auditPacked.js";
 import type { WindowFacts } from "./auditWindow.js";
 
@@ -17,6 +18,7 @@ export type ToAuditThread = "taken" | "stop";
 /** @throws what the thread ended with */
 export async function* windowListsOfThread(data: AuditThreadData): AsyncGenerator<readonly WindowFacts[]> {
   const worker = new Worker(new URL("./auditWorker.js", import.meta.url), { workerData: data });
+  worker.once("online", keepYoungGenerations);
   const came: FromAuditThread[] = [];
   let failure: Error | null = null;
   let wake = (): void => undefined;

@@ -56,6 +56,12 @@ export class Progress {
     return this.#until(given);
   }
 
+  /** How often something was given, where the database has all of it; else null. */
+  get settled(): number | null {
+    const given = Atomics.load(this.#counters, GIVEN);
+    return this.#isBehind(given) ? null : given;
+  }
+
   #isBehind(given: number): boolean {
     // Counters start again below zero when they are full; what counts is how far they are apart.
     return ((Atomics.load(this.#counters, APPLIED) - given) | 0) < 0;
