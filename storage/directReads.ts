@@ -3,7 +3,7 @@
  * longer to wake, and where other threads keep the processors busy it may wait a whole time slice, some milliseconds, for its turn:
  * three readings in a row then take ten. But whoever reads here keeps everyone else of this thread waiting. So it is done only while
  * readings are short, which a slow disk ends after a few, and only so often in one turn of the event loop: who reads in a long
- * loop still lets others in.
+ * loop lets others in, and goes on in the next turn. What finds no room there either is for the pool.
  */
 import { systemTurn, type Turn } from "./groupCommit.js";
 
@@ -40,16 +40,19 @@ export class DirectReads {
     this.#turn = turn;
   }
 
-  /** Whether so many keys are to be read here and now, with `read`; to be asked once for each reading. */
-  mayRead(keys: number): boolean {
+  /**
+   * Whether so many keys are to be read here, with `read`; to be asked once for each reading. Where there is no room left in this
+   * turn of the event loop the next one answers.
+   */
+  mayRead(keys: number): boolean | Promise<boolean> {
     if (this.#patient > 0) {
       this.#patient -= 1;
       return false;
     }
-    if (this.#keys + keys > KEYS_A_TURN) return false;
-    if (this.#keys === 0) this.#turn(() => { this.#keys = 0; });
-    this.#keys += keys;
-    return true;
+    if (keys > KEYS_A_TURN) return false;
+    return this.#hasRoom(keys) || new Promise((resolve) => {
+      this.#turn(() => { resolve(this.#patient === 0 && this.#hasRoom(keys)); });
+    });
   }
 
   /** Reads here, and sees how long it takes. */
@@ -62,5 +65,13 @@ export class DirectReads {
       this.#mean = 0;
     }
     return found;
+  }
+
+  /** Takes the room where there is some. */
+  #hasRoom(keys: number): boolean {
+    if (this.#keys + keys > KEYS_A_TURN) return false;
+    if (this.#keys === 0) this.#turn(() => { this.#keys = 0; });
+    this.#keys += keys;
+    return true;
   }
 }

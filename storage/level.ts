@@ -51,7 +51,8 @@ class LevelStore implements KeyValueStore {
 
   async get(key: Uint8Array): Promise<Uint8Array | undefined> {
     try {
-      if (this.#direct.mayRead(1)) return this.#direct.read(() => this.#db.getSync(key));
+      const here = this.#direct.mayRead(1);
+      if (typeof here === "boolean" ? here : await here) return this.#direct.read(() => this.#db.getSync(key));
       return await this.#db.get(key);
     } catch (error) {
       throw useError(error);
@@ -61,7 +62,8 @@ class LevelStore implements KeyValueStore {
   async getMany(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]> {
     try {
       const isShort = keys.length <= CACHED_KEYS_MAX;
-      if (isShort && this.#direct.mayRead(keys.length)) return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
+      const here = isShort && this.#direct.mayRead(keys.length);
+      if (typeof here === "boolean" ? here : await here) return this.#direct.read(() => keys.map((key) => this.#db.getSync(key)));
       return await this.#db.getMany([...keys], { fillCache: isShort });
     } catch (error) {
       throw useError(error);
