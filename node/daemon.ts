@@ -52,6 +52,7 @@ import { SolverService } from "./services/solvers.js";
 import { Supply } from "./services/supply.js";
 import { SpineLog } from "./services/spineLog.js";
 import { SpinUp } from "./services/spinUp.js";
+import { VaultFollower } from "./services/vaultFollower.js";
 import { createVaults } from "./services/vaults.js";
 import { Work } from "./services/work.js";
 import { InlineLine } from "./sealing/inline.js";
@@ -182,9 +183,11 @@ class Start {
     return { api, metricsUrl, firstResult, httpAdapter: server.kind };
   }
 
-  /** Public readings follow what they are derived from while nobody waits for a seal. */
-  #follow({ publicRecord, supply }: Services, sealer: Sealer): void {
-    const follower = new IdleFollower([publicRecord, supply], { log: this.#log.child("readings"),
+  /** Public readings and vaults follow what they are derived from while nobody waits for a seal. */
+  #follow({ publicRecord, supply, vault, store }: Services, sealer: Sealer): void {
+    const log = this.#log.child("readings");
+    const vaults = new VaultFollower({ store, vault, log, windows: () => sealer.windows });
+    const follower = new IdleFollower([publicRecord, supply, vaults], { log,
       after: (ms, f) => systemScheduler.after(ms, f), busy: () => sealer.waiting > 0 });
     sealer.onWindow(() => follower.nudge());
     this.#closers.add("readings", () => follower.stop());

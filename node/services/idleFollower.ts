@@ -12,9 +12,12 @@ interface FollowerModules {
   readonly busy: () => boolean;
 }
 
-interface Following {
-  /** @returns what is left to follow */
-  follow(): Promise<number>;
+export interface Following {
+  /**
+   * @param goOn whether still nobody waits: for readings that are long
+   * @returns what is left to follow
+   */
+  follow(goOn: () => boolean): Promise<number>;
 }
 
 export class IdleFollower {
@@ -42,10 +45,11 @@ export class IdleFollower {
   async #run(): Promise<void> {
     let left = 0;
     try {
-      for (const reading of this.#readings) left += await reading.follow();
+      const goOn = (): boolean => !this.#stopped && !this.#modules.busy();
+      for (const reading of this.#readings) left += await reading.follow(goOn);
     } catch (error) {
       // A question will meet the same, and answer with it.
-      this.#modules.log.warn("a public reading cannot follow", { error: String(error) });
+      this.#modules.log.warn("a reading cannot follow", { error: String(error) });
     }
     this.#running = null;
     if (left > 0) this.nudge();

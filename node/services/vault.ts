@@ -77,25 +77,26 @@ export class Vault {
 
   /** The same for who holds the account's guard already. */
   async settleGuarded(account: string): Promise<VaultHead> {
-    let head = await this.#store.vault.head(account);
-    for (let new_ = await this.#intake(account, head); new_ !== null; new_ = await this.#intake(account, head)) {
-      const edit = this.#store.vault.edit(account, head);
-      await edit.load(new_.tokens.map(({ id }) => prefixOf(id)));
-      const byPrefix = new Map<number, VaultToken[]>();
-      for (const token of new_.tokens) {
-        const prefix = prefixOf(token.id);
-        const known = byPrefix.get(prefix);
-        if (known === undefined) byPrefix.set(prefix, [token]);
-        else known.push(token);
-      }
-      for (const [prefix, tokens] of byPrefix) edit.leaf(prefix).insert(tokens);
-      await this.#store.write(await edit.finish({ cursor: new_.cursor }));
-      head = await this.#store.vault.head(account);
-    }
+    while (await this.#takeIn(account, VAULT_BATCH_TOKENS_MAX));
+    const head = await this.#store.vault.head(account);
     for (const bond of head.holding) {
       if (await this.#isOver(account, bond)) await this.#giveBack(account, bond);
     }
     return this.#store.vault.head(account);
+  }
+
+  /**
+   * Takes in one batch of what was sealed for an account, where that is much.
+   * @param least  sealed since, from which on it is
+   * @returns whether it was
+   */
+  async follow(account: string, least: number, batchTokensMax: number): Promise<boolean> {
+    const { cursor } = await this.#store.vault.head(account);
+    let new_ = 0;
+    for await (const [, positions] of this.#store.vault.minted(account, cursor)) if ((new_ += positions.length) >= least) break;
+    if (new_ < least) return false;
+    await this.#store.guards.withGuard([guardKey(account)], () => this.#takeIn(account, batchTokensMax));
+    return true;
   }
 
   /** Tokens of an account in the order of their ids, all read from one state. */
@@ -120,8 +121,23 @@ export class Vault {
     });
   }
 
-  #intake(account: string, { cursor }: VaultHead): ReturnType<typeof intake> {
-    return intake(this.#store, account, cursor, VAULT_BATCH_TOKENS_MAX);
+  /** One batch of what was sealed, for who holds the account's guard. @returns whether there was anything */
+  async #takeIn(account: string, tokensMax: number): Promise<boolean> {
+    const head = await this.#store.vault.head(account);
+    const new_ = await intake(this.#store, account, head.cursor, tokensMax);
+    if (new_ === null) return false;
+    const byPrefix = new Map<number, VaultToken[]>();
+    for (const token of new_.tokens) {
+      const prefix = prefixOf(token.id);
+      const known = byPrefix.get(prefix);
+      if (known === undefined) byPrefix.set(prefix, [token]);
+      else known.push(token);
+    }
+    const edit = this.#store.vault.edit(account, head);
+    await edit.load(byPrefix.keys());
+    for (const [prefix, tokens] of byPrefix) edit.leaf(prefix).insert(tokens);
+    await this.#store.write(await edit.finish({ cursor: new_.cursor }));
+    return true;
   }
 
   async #isBehind(account: string, { cursor, holding }: VaultHead): Promise<boolean> {

@@ -3,7 +3,7 @@
  * grants it credits, and every request is booked before it is answered.
  */
 import { startNode, temporaryDir, type RunningNode } from "../devnet.js";
-import { BODY, hasCosts, measuredAt, partOf, round, ROUNDS, startPeer, warm, wholeOf, type Measured } from "./http.js";
+import { BODY, hasCosts, measuredAt, partOf, resting, round, ROUNDS, startPeer, warm, wholeOf, type Measured } from "./http.js";
 import { CONNECTIONS } from "./load.js";
 import { median, type Row } from "./report.js";
 
@@ -41,8 +41,12 @@ export async function benchCharged(): Promise<readonly Row[]> {
     const charged = measuredAt({ url, body: BODY, token: key }, node.child.pid!);
     const all = [peer.measured, sealed, charged];
     for (const one of all) await warm(one);
+    await resting(charged.pid);
     const before = await ask(node, "GET", "/api/ledger", key);
-    for (let i = 0; i < ROUNDS; i += 1) for (const one of all) await round(one);
+    for (let i = 0; i < ROUNDS; i += 1) {
+      for (const one of all) await round(one);
+      await resting(charged.pid);
+    }
     const after = await ask(node, "GET", "/api/ledger", key);
     return [...rows(peer.measured, sealed, charged),
       { name: "credits burned by the paying account in these rounds", value: Number(after["spent"]) - Number(before["spent"]), unit: "credits" }];

@@ -3,8 +3,9 @@
  * ids; counts above them find any place. Windows just sealed are taken in by whoever looks, with a cursor.
  */
 import { buckets } from "../buckets.js";
+import type { CheckedStore } from "../checked.js";
 import type { Operation } from "../kv.js";
-import { put, read, scan } from "../table.js";
+import { keyBytes, keyOf, put, read, scan } from "../table.js";
 import type { Reader } from "../table.js";
 import { ROOT_PATH } from "../vault/countChanges.js";
 import type { Counts } from "../vault/counts.js";
@@ -19,9 +20,9 @@ const BYTES = 256;
 const AHEAD_GROUPS = 3;
 
 export class VaultRepository {
-  readonly #store: Reader & SweepStore;
+  readonly #store: Reader & SweepStore & Pick<CheckedStore, "inspect">;
 
-  constructor(store: Reader & SweepStore) {
+  constructor(store: Reader & SweepStore & Pick<CheckedStore, "inspect">) {
     this.#store = store;
   }
 
@@ -32,6 +33,18 @@ export class VaultRepository {
   /** All accounts with a vault. */
   heads(): AsyncIterable<readonly [account: string, head: VaultHead]> {
     return scan(this.#store, buckets.vault);
+  }
+
+  /**
+   * The next account for which something was sealed, in the order of their records, whether these are damaged or not.
+   * @param account  null for the first one
+   */
+  async ownerAfter(account: string | null): Promise<string | null> {
+    const gte = account === null ? Uint8Array.of(buckets.own.number) : keyBytes(buckets.own, [account, Number.MAX_SAFE_INTEGER]);
+    for await (const [first] of this.#store.inspect({ gte, lt: Uint8Array.of(buckets.own.number + 1), limit: 1 }, 1)) {
+      if (first !== undefined) return keyOf(buckets.own, first.key)[0];
+    }
+    return null;
   }
 
   headOps(account: string, head: VaultHead): readonly Operation[] {

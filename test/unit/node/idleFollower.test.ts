@@ -55,7 +55,7 @@ describe("following while idle", () => {
     follower.nudge();
     timer.fire();
     await turn();
-    expect(warned).to.deep.equal(["a public reading cannot follow"]);
+    expect(warned).to.deep.equal(["a reading cannot follow"]);
     expect(timer.waiting.length).to.equal(0);
     fails = false;
     follower.nudge();
