@@ -2,6 +2,7 @@
  * Vaults: which envelopes an account holds now. What was sealed since somebody last looked is taken in first, bonds whose
  * time is over give their envelopes back, and every list is read from one state.
  */
+import { systemTurn } from "../../storage/groupCommit.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
@@ -12,6 +13,9 @@ import { intake } from "./vaultIntake.js";
 
 /** Tokens changed in one batch. */
 export const VAULT_BATCH_TOKENS_MAX = 5_000;
+/** Taken in by one turn of the event loop. */
+const MANY_TOKENS = 128;
+const NOBODY = (): undefined => undefined;
 /** Readings that may find the vault changed meanwhile, before one waits for its turn. */
 const READINGS_MAX = 4;
 const ID_DIGITS = 64;
@@ -134,9 +138,15 @@ export class Vault {
       else known.push(token);
     }
     const edit = this.#store.vault.edit(account, head);
+    // Of many each step takes milliseconds: requests come in between.
+    const others = new_.tokens.length < MANY_TOKENS ? NOBODY : nextTurn;
     await edit.load(byPrefix.keys());
+    await others();
     for (const [prefix, tokens] of byPrefix) edit.leaf(prefix).insert(tokens);
-    await this.#store.write(await edit.finish({ cursor: new_.cursor }));
+    await others();
+    const operations = await edit.finish({ cursor: new_.cursor });
+    await others();
+    await this.#store.write(operations);
     return true;
   }
 
@@ -218,6 +228,8 @@ export class Vault {
     return this.#store.vault.rank(account, set, Buffer.from(digits.padEnd(ID_DIGITS, "0"), "hex"));
   }
 }
+
+function nextTurn(): Promise<void> { return new Promise((resolve) => { systemTurn(resolve); }); }
 
 /** The first digits that come after all ids beginning with some, or null when none do. */
 export function nextPrefix(prefix: string): string | null {
