@@ -42,11 +42,8 @@ export class StartError extends Error {
   }
 }
 
-/**
- * As `npm start` and the executable. The engine's helpers, which compile and collect, are one fewer than there are processors, instead
- * of four: where these are two, more of them only wait for each other, and the serving thread for what they hold.
- */
-export const NODE_FLAGS = ["--v8-pool-size=0", "--min-semi-space-size=4", "--max-semi-space-size=32"] as const;
+/** As `npm start` and the executable. */
+export const NODE_FLAGS = ["--min-semi-space-size=4", "--max-semi-space-size=32"] as const;
 /**
  * The same. The C library otherwise keeps a pool for each of a dozen threads, and more of what is freed the larger
  * it was: some 25 MB after a node has fetched what its peers have.
