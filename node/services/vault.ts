@@ -13,9 +13,8 @@ import { intake } from "./vaultIntake.js";
 
 /** Tokens changed in one batch. */
 export const VAULT_BATCH_TOKENS_MAX = 5_000;
-/** Taken in by one turn of the event loop. */
+/** From so many on, taking them in is more than one turn of the event loop. */
 const MANY_TOKENS = 128;
-const NOBODY = (): undefined => undefined;
 /** Readings that may find the vault changed meanwhile, before one waits for its turn. */
 const READINGS_MAX = 4;
 const ID_DIGITS = 64;
@@ -139,13 +138,13 @@ export class Vault {
     }
     const edit = this.#store.vault.edit(account, head);
     // Of many each step takes milliseconds: requests come in between.
-    const others = new_.tokens.length < MANY_TOKENS ? NOBODY : nextTurn;
+    const isLong = new_.tokens.length >= MANY_TOKENS;
     await edit.load(byPrefix.keys());
-    await others();
+    if (isLong) await nextTurn();
     for (const [prefix, tokens] of byPrefix) edit.leaf(prefix).insert(tokens);
-    await others();
+    if (isLong) await nextTurn();
     const operations = await edit.finish({ cursor: new_.cursor });
-    await others();
+    if (isLong) await nextTurn();
     await this.#store.write(operations);
     return true;
   }

@@ -53,10 +53,13 @@ export class VaultFollower implements Following {
       const account = await store.vault.ownerAfter(this.#last);
       if (account === null) this.#whole = this.#round;
       else {
-        let took = true;
-        for (; took && batches < BATCHES_MAX && goOn(); batches += 1) took = await this.#take(account);
+        let isDone = false;
+        while (!isDone && batches < BATCHES_MAX && goOn()) {
+          isDone = !await this.#take(account);
+          if (!isDone) batches += 1;
+        }
         // Others are not to wait for one that goes on and on: what is left of it is for another round.
-        if (took) this.#round = NONE;
+        if (!isDone) this.#round = NONE;
       }
       this.#last = account;
     }

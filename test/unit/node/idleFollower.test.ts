@@ -43,6 +43,27 @@ describe("following while idle", () => {
     expect(timer.waiting.length).to.equal(0);
   });
 
+  it("tells long readings to stop when others have work, and when it ends", async () => {
+    const timer = new HandTimer();
+    let busy = false;
+    let told: (() => boolean) | null = null;
+    let end = (): void => undefined;
+    const follower = new IdleFollower([{ follow: (goOn) => {
+      told = goOn;
+      return new Promise((resolve) => { end = () => resolve(0); });
+    } }], { log: LOG, after: timer.after, busy: () => busy });
+    follower.nudge();
+    timer.fire();
+    expect(told!()).to.equal(true);
+    busy = true;
+    expect(told!()).to.equal(false);
+    busy = false;
+    const stopped = follower.stop();
+    expect(told!()).to.equal(false);
+    end();
+    await stopped;
+  });
+
   it("says so when it cannot, and tries again with the next change; stopping waits for what runs", async () => {
     const timer = new HandTimer();
     let [fails, ended] = [true, false];
