@@ -17,6 +17,7 @@ import type { DataFormat } from "./format.js";
 import { GroupCommit, systemTurn } from "./groupCommit.js";
 import type { Turn } from "./groupCommit.js";
 import { Guards } from "./guard.js";
+import { HeldFiles } from "./heldFiles.js";
 import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
@@ -53,6 +54,8 @@ interface StoreModules {
   readonly settle?: () => Promise<void>;
   /** Where the database is, for other threads of this process. */
   readonly database?: string | null;
+  /** Let go of before the database. */
+  readonly files?: HeldFiles | null;
 }
 
 const DATABASE_DIR = "db";
@@ -108,15 +111,19 @@ export class Store {
   readonly #checked: CheckedStore;
   readonly #raw: KeyValueStore;
   readonly #settle: () => Promise<void>;
+  readonly #files: HeldFiles | null;
   /** Of the thread that writes what was ceded. */
   #progress: Progress | null = null;
 
   /** @param raw any store; it gets its checksums here */
-  constructor(raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve(), database = null }: StoreModules = {}) {
+  constructor(
+    raw: KeyValueStore, { turn = systemTurn, settle = () => Promise.resolve(), database = null, files = null }: StoreModules = {},
+  ) {
     const checked = new CheckedStore(raw, nameOfKey);
     this.#checked = checked;
     this.#raw = raw;
     this.#settle = settle;
+    this.#files = files;
     this.kv = checked;
     this.database = database;
     this.spine = new SpineRepository(checked);
@@ -210,6 +217,7 @@ export class Store {
   /** Finishes what waits to be written, then lets go of the directory. Idempotent. */
   async close(): Promise<void> {
     await this.commit.close();
+    await this.#files?.close();
     await this.kv.close();
   }
 }
@@ -265,14 +273,16 @@ export async function openStore({ dir, format = currentFormat }: StoreOptions): 
     // Named by the directory that was asked for: it is what tells who holds it.
     throw error instanceof StoreLockedError ? new StoreLockedError(dir, error.cause) : error;
   });
+  const files = HeldFiles.start(database);
   try {
     const settle = (): Promise<void> => syncLogs(database);
-    const store = new Store(raw, { settle, database });
+    const store = new Store(raw, { settle, database, files });
     const version = await checkDatabaseFormat(dir, store.kv, format);
     if (version !== null && await recoverAhead(dir, raw, store.kv) > 0) await settle();
     await prepareFormat(dir, raw, store.kv, named, format);
     return store;
   } catch (error) {
+    await files.close();
     await raw.close();
     throw error;
   }
