@@ -47,6 +47,16 @@ export function checkedRecord(key: Uint8Array, value: Uint8Array): Uint8Array {
   return record;
 }
 
+/** The value in a record, or null where its checksum is not that of this key and this value. */
+export function valueUnder(key: Uint8Array, record: Uint8Array): Uint8Array | null {
+  const length = record.length - CHECKSUM_BYTES;
+  if (length < 0) return null;
+  const value = record.subarray(0, length);
+  // By hand: a view of the four bytes would be an object more for each record that is read.
+  const kept = (record[length]! << 24 | record[length + 1]! << 16 | record[length + 2]! << 8 | record[length + 3]!) >>> 0;
+  return kept === checksum(key, value) ? value : null;
+}
+
 /** One record as it was found. */
 export interface Inspected {
   readonly key: Uint8Array;
@@ -64,6 +74,10 @@ async function* inLists(entries: AsyncIterable<Entry>, size: number): AsyncGener
     list = [];
   }
   if (list.length > 0) yield list;
+}
+
+async function* valuesIn(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Uint8Array[]> {
+  for await (const list of lists) yield list.map(([, value]) => value);
 }
 
 /** For stores that take a batch as a list. */
@@ -164,6 +178,15 @@ export class CheckedStore implements KeyValueStore {
     return this.#inspected(this.#there(options, () => this.#raw.chunks?.(options, size) ?? inLists(this.#raw.range(options), size)));
   }
 
+  /**
+   * Records without their keys, from one on to the end of its bucket, in lists of at most `size`, as of the call: for who knows the
+   * keys. `valueUnder` tells whether a record is that of a key.
+   */
+  foretold(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
+    const range = { gte: from, lt: Uint8Array.of(from[0]! + 1) };
+    return this.#there(range, () => this.#raw.valuesFrom?.(from, size) ?? valuesIn(inLists(this.#raw.range(range), size)));
+  }
+
   async *#inspected(lists: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly Inspected[]> {
     for await (const list of lists) yield list.map(([key, record]) => this.#look(key, record));
   }
@@ -194,15 +217,9 @@ export class CheckedStore implements KeyValueStore {
   }
 
   #open(key: Uint8Array, record: Uint8Array): Uint8Array {
-    const length = record.length - CHECKSUM_BYTES;
-    if (length < 0) throw this.#damaged(key, "it is too short");
-    const value = record.subarray(0, length);
-    // By hand: a view of the four bytes would be an object more for each record that is read.
-    const kept = (record[length]! << 24 | record[length + 1]! << 16 | record[length + 2]! << 8 | record[length + 3]!) >>> 0;
-    if (kept !== checksum(key, value)) {
-      throw this.#damaged(key, "its checksum does not match");
-    }
-    return value;
+    const value = valueUnder(key, record);
+    if (value !== null) return value;
+    throw this.#damaged(key, record.length < CHECKSUM_BYTES ? "it is too short" : "its checksum does not match");
   }
 
   #damaged(key: Uint8Array, why: string): CorruptRecordError {

@@ -37,6 +37,11 @@ export interface KeyValueStore {
   range(options: RangeOptions): AsyncIterable<Entry>;
   /** The same in lists of at most `size`, where a store has a faster way to many than one by one. */
   chunks?(options: RangeOptions, size: number): AsyncIterable<readonly Entry[]>;
+  /**
+   * Values alone, of the keys from one on that begin with the same byte, in lists of at most `size`, as of the call: for who knows
+   * the keys. Where a store has a faster way than with them; that byte is below 0x7f.
+   */
+  valuesFrom?(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]>;
   /** All operations or none, in their order: the last one on a key wins. */
   batch(operations: readonly Operation[], options: BatchOptions): Promise<void>;
   /** A batch of many records, where a store has a way to take them one by one. */

@@ -86,6 +86,18 @@ class LevelStore implements KeyValueStore {
     }
   }
 
+  valuesFrom(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> {
+    try {
+      // The library makes something of every key, also where none is asked for: an empty text costs least.
+      const iterator = this.#db.iterator<string, Uint8Array>({ gte: String.fromCharCode(from[0]!), lt: String.fromCharCode(from[0]! + 1),
+        keys: false, keyEncoding: "utf8", highWaterMarkBytes: LIST_BYTES_MAX });
+      iterator.seek(from, { keyEncoding: "buffer" });
+      return valuesOf(iterator, size);
+    } catch (error) {
+      throw useError(error);
+    }
+  }
+
   async batch(operations: readonly Operation[], { sync }: BatchOptions): Promise<void> {
     try {
       // Operation by operation: the array form costs three times the processor time, on the thread
@@ -116,9 +128,9 @@ class LevelStore implements KeyValueStore {
   }
 }
 
-type DatabaseIterator = LevelIterator<Database, Uint8Array, Uint8Array>;
-
-async function* listed(iterator: DatabaseIterator, size: number): AsyncGenerator<readonly Entry[]> {
+async function* listed<K>(
+  iterator: LevelIterator<Database, K, Uint8Array>, size: number,
+): AsyncGenerator<[key: K, value: Uint8Array][]> {
   try {
     for (;;) {
       const list = await iterator.nextv(size);
@@ -132,6 +144,12 @@ async function* listed(iterator: DatabaseIterator, size: number): AsyncGenerator
   }
 }
 
+async function* valuesOf(
+  iterator: LevelIterator<Database, string, Uint8Array>, size: number,
+): AsyncGenerator<readonly Uint8Array[]> {
+  for await (const list of listed(iterator, size)) yield list.map(([, value]) => value);
+}
+
 async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): AsyncGenerator<Entry> {
   try {
     yield* source;
@@ -141,7 +159,7 @@ async function* rethrowing(source: AsyncIterable<[Uint8Array, Uint8Array]>): Asy
 }
 
 /** Of one list of records: by itself the library ends a list at 16 kB, and asking for the next costs more than what is in it. */
-const LIST_BYTES_MAX = 262_144;
+const LIST_BYTES_MAX = 1_048_576;
 /**
  * As much is in memory, up to twice while it is being written out, and read again from the log at a start. A larger one makes
  * fewer files to merge, which the processor time of a sealed request no longer shows.

@@ -182,6 +182,8 @@ export interface AnnouncementRecord {
 }
 
 const HASH_BYTES = 32;
+/** Of the id that an envelope begins with. */
+export const ENVELOPE_ID_BYTES = HASH_BYTES;
 const SIGNATURE_BYTES = 64;
 const EVENT_HEAD_BYTES = 2 * HASH_BYTES + SIGNATURE_BYTES;
 
@@ -276,27 +278,40 @@ export const windowValue: ValueCodec<EnvelopeWindow> = {
   },
   decode: (bytes) => {
     const from = bufferOf(bytes);
-    const window: EnvelopeRecord[] = [];
-    const count = from.readUInt16BE(0);
-    let at = 2;
-    while (window.length < count) {
-      const visibility = VISIBILITIES[from.readUInt8(at + HASH_BYTES)];
-      const accountAt = at + ENVELOPE_HEAD_BYTES;
-      const textAt = accountAt + from.readUInt16BE(at + HASH_BYTES + 1);
-      const end = textAt + from.readUInt32BE(at + HASH_BYTES + 3);
-      if (visibility === undefined || end > from.length) throw new RangeError("no envelope window");
-      window.push({
-        id: from.toString("hex", at, at + HASH_BYTES),
-        visibility,
-        account: from.toString("utf8", accountAt, textAt),
-        text: from.toString("utf8", textAt, end),
-      });
-      at = end;
-    }
-    if (at !== from.length) throw new RangeError("bytes after the last envelope");
-    return window;
+    return envelopePlaces(from).map(({ at, accountAt, textAt, end }) => ({
+      id: from.toString("hex", at, at + HASH_BYTES), visibility: VISIBILITIES[from[at + HASH_BYTES]!]!,
+      account: from.toString("utf8", accountAt, textAt), text: from.toString("utf8", textAt, end),
+    }));
   },
 };
+
+/** Where an envelope stands in a stored window: its id, its account, its text, and its end. */
+export interface EnvelopePlace {
+  readonly at: number;
+  readonly accountAt: number;
+  readonly textAt: number;
+  readonly end: number;
+}
+
+/**
+ * @param from as `windowValue` writes them
+ * @throws RangeError where bytes are missing, left over or no such envelopes
+ */
+export function envelopePlaces(from: Buffer): readonly EnvelopePlace[] {
+  const places: EnvelopePlace[] = [];
+  const count = from.readUInt16BE(0);
+  let at = 2;
+  while (places.length < count) {
+    const accountAt = at + ENVELOPE_HEAD_BYTES;
+    const textAt = accountAt + from.readUInt16BE(at + HASH_BYTES + 1);
+    const end = textAt + from.readUInt32BE(at + HASH_BYTES + 3);
+    if (end > from.length || from[at + HASH_BYTES]! >= VISIBILITIES.length) throw new RangeError("no envelope window");
+    places.push({ at, accountAt, textAt, end });
+    at = end;
+  }
+  if (at !== from.length) throw new RangeError("bytes after the last envelope");
+  return places;
+}
 
 /**
  * Positions in a stored window of the envelopes that are not private, without reading any of them.

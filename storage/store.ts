@@ -58,6 +58,12 @@ interface StoreModules {
   readonly files?: HeldFiles | null;
 }
 
+/** Keys of one bucket. */
+interface Between {
+  readonly from?: Uint8Array;
+  readonly below?: Uint8Array;
+}
+
 const DATABASE_DIR = "db";
 
 /** Buckets that hold the newest of something: many of one window are about the same few keys. */
@@ -203,11 +209,17 @@ export class Store {
 
   /**
    * Records of a bucket as of the call, in lists of at most `size`, damaged ones among them.
+   * @param from only those of this key and higher ones; all if absent
    * @param below only those of lower keys; all if absent
    */
-  inspect({ number }: { readonly number: number }, size: number, below: Uint8Array = Uint8Array.of(number + 1)): AsyncIterable<readonly Inspected[]> {
-    return this.#checked.inspect({ gte: Uint8Array.of(number), lt: below }, size);
+  inspect(
+    { number }: { readonly number: number }, size: number, { from = Uint8Array.of(number), below = Uint8Array.of(number + 1) }: Between = {},
+  ): AsyncIterable<readonly Inspected[]> {
+    return this.#checked.inspect({ gte: from, lt: below }, size);
   }
+
+  /** As `CheckedStore` does. */
+  foretold(from: Uint8Array, size: number): AsyncIterable<readonly Uint8Array[]> { return this.#checked.foretold(from, size); }
 
   /** The last record of a bucket as of the call, in a list of its own, damaged or not; no list where the bucket is empty. */
   inspectLast({ number }: { readonly number: number }): AsyncIterable<readonly Inspected[]> {

@@ -26,9 +26,6 @@ export class ListStream<T> {
   /** Whether there is one at hand, or there is none any more; false: wait for `fill`. */
   get isReady(): boolean { return this.#at < this.#list.length; }
 
-  /** Has the first list read before it is asked for. */
-  begin(): void { this.#ahead ??= this.#read(); }
-
   /** @returns whether there is another */
   async fill(): Promise<boolean> {
     while (this.#at >= this.#list.length) {
@@ -58,7 +55,7 @@ export class ListStream<T> {
 
   async close(): Promise<void> {
     // What was opened at its making is let go only by who has begun to read it.
-    if (!this.#isBegun) this.begin();
+    if (!this.#isBegun) this.#ahead = this.#read();
     await this.#ahead?.catch(() => undefined);
     await this.#lists.return?.();
   }

@@ -1,51 +1,51 @@
-/** The windows of a ledger read in a thread of their own, a few lists ahead of who goes through them. */
+/** A range of the journal walked in a thread of its own. */
 import { Worker } from "node:worker_threads";
-import { keepYoungGenerations } from "../sealing/heapGenerations.js";
-import { unpackWindows, type PackedWindows } from "./auditPacked.js";
-import type { WindowFacts } from "./auditWindow.js";
+import { keepYoungGenerations, letGenerationsGrow } from "../sealing/heapGenerations.js";
+import type { JournalRange, WalkedRange } from "./auditJournal.js";
 
 export interface AuditThreadData {
   readonly database: string;
-  /** Only windows before it: of these nothing is written any more. */
-  readonly end: number;
+  /** Of what is in it nothing is written any more. */
+  readonly range: JournalRange;
+  readonly cursors: ReadonlyMap<string, number>;
 }
 
-/** A list, or the end of them. */
-export type FromAuditThread = PackedWindows | null;
-/** A list was gone through, or no more are wanted. */
-export type ToAuditThread = "taken" | "stop";
+/** Entries that were read, or what they came to. */
+export type FromAuditThread = { readonly entries: number } | { readonly walked: WalkedRange };
+/** It is not wanted any more. */
+export type ToAuditThread = "stop";
 
-/** @throws what the thread ended with */
-export async function* windowListsOfThread(data: AuditThreadData): AsyncGenerator<readonly WindowFacts[]> {
-  const worker = new Worker(new URL("./auditWorker.js", import.meta.url), { workerData: data });
-  worker.once("online", keepYoungGenerations);
-  const came: FromAuditThread[] = [];
-  let failure: Error | null = null;
-  let wake = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    worker.on("exit", (code) => {
-      failure ??= new Error(`the thread that reads windows ended with code ${code}`);
-      wake();
-      resolve();
+interface ThreadOptions {
+  readonly onProgress: (entries: number) => void;
+  /** Stops it. */
+  readonly signal: AbortSignal;
+}
+
+/** @throws what the thread ended with, or the reason of the signal, when it has let go of the database */
+export function walkInThread(data: AuditThreadData, { onProgress, signal }: ThreadOptions): Promise<WalkedRange> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./auditWorker.js", import.meta.url), { workerData: data });
+    worker.once("online", () => {
+      keepYoungGenerations();
+      // Every record is a piece of memory of its own, dead a moment later.
+      letGenerationsGrow();
     });
-  });
-  worker.on("message", (message: FromAuditThread) => { came.push(message); wake(); });
-  worker.on("error", (error) => { failure = error; wake(); });
-  const tell = (message: ToAuditThread): void => { worker.postMessage(message, []); };
-  try {
-    for (;;) {
-      while (came.length === 0) {
-        if (failure !== null) throw failure;
-        await new Promise<void>((resolve) => { wake = resolve; });
-      }
-      const packed = came.shift()!;
-      if (packed === null) return;
-      yield unpackWindows(packed);
-      tell("taken");
-    }
-  } finally {
+    let walked: WalkedRange | null = null;
+    let failure: unknown = null;
     // It lets go of the database by itself: ended from here it might hold it while its owner closes it.
-    tell("stop");
-    await ended;
-  }
+    const stop = (): void => { worker.postMessage("stop" satisfies ToAuditThread, []); };
+    signal.addEventListener("abort", stop);
+    worker.on("message", (message: FromAuditThread) => {
+      if ("walked" in message) walked = message.walked;
+      else onProgress(message.entries);
+    });
+    worker.on("error", (error) => { failure = error; });
+    worker.on("exit", (code) => {
+      signal.removeEventListener("abort", stop);
+      if (signal.aborted) reject(signal.reason);
+      else if (walked === null) reject(failure ?? new Error(`the thread that audits a part of the journal ended with code ${code}`));
+      else resolve(walked);
+    });
+    if (signal.aborted) stop();
+  });
 }

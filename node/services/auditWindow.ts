@@ -2,11 +2,12 @@
 import { sumCharges, type ChargeSums } from "../../protocol/economy/charges.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
-import { priceOfText, type KeptPrice } from "../../storage/keptPrice.js";
+import { bufferOf } from "../../storage/bytes.js";
+import { priceOfBytes, type KeptPrice } from "../../storage/keptPrice.js";
 import type { ChargeRecord } from "../../storage/ledgerRecords.js";
-import type { EnvelopeWindow } from "../../storage/records.js";
+import { ENVELOPE_ID_BYTES, envelopePlaces, type EnvelopePlace } from "../../storage/records.js";
 import { AuditFindings, type Found } from "./auditFindings.js";
-import { valueOf } from "./auditVaults.js";
+import { UNREADABLE, valueOf } from "./auditValue.js";
 
 /** A record as it was found. */
 export interface FoundRecord {
@@ -67,30 +68,44 @@ export function windowFacts(
 }
 
 function envelopesOf(window: number, charges: ChargeRecord, value: Uint8Array, findings: AuditFindings): number {
-  const read = valueOf(buckets.env, value);
-  if (read.fault !== null) {
-    findings.add(buckets.env, window, read.fault);
+  const from = bufferOf(value);
+  const places = placesIn(from);
+  if (places === null) {
+    findings.add(buckets.env, window, UNREADABLE);
     return 0;
   }
-  compareEnvelopes(window, charges, read.value, findings);
-  return read.value.length;
+  compareEnvelopes(window, charges, from, places, findings);
+  return places.length;
 }
 
-function compareEnvelopes(window: number, { accounts, rows }: ChargeRecord, envelopes: EnvelopeWindow, findings: AuditFindings): void {
-  if (envelopes.length !== rows.length) {
-    findings.add(buckets.charge, window, `it prices ${rows.length} envelopes, and the window has ${envelopes.length}`);
+function placesIn(from: Buffer): readonly EnvelopePlace[] | null {
+  try {
+    return envelopePlaces(from);
+  } catch {
+    return null;
+  }
+}
+
+function compareEnvelopes(
+  window: number, { accounts, rows }: ChargeRecord, from: Buffer, places: readonly EnvelopePlace[], findings: AuditFindings,
+): void {
+  if (places.length !== rows.length) {
+    findings.add(buckets.charge, window, `it prices ${rows.length} envelopes, and the window has ${places.length}`);
   }
   let first: KeptPrice | null = null;
-  for (let i = 0; i < envelopes.length; i += 1) {
-    const { account, id, text } = envelopes[i]!;
-    const price: KeptPrice | null = priceOfText(text) ?? first;
+  for (let i = 0; i < places.length; i += 1) {
+    const { at, accountAt, textAt, end } = places[i]!;
+    const price: KeptPrice | null = priceOfBytes(from, textAt, end) ?? first;
     first ??= price;
     const row = rows[i];
     if (row === undefined) continue;
     const [payer, credits, free] = row;
-    if (price === null) findings.add(buckets.env, `${window}, envelope ${id}`, "it does not say its price");
-    else if (price.credits !== credits || price.funding !== (free > 0 ? "free" : "paid") || account !== accounts[payer]) {
-      findings.add(buckets.charge, `${window}, envelope ${id}`,
+    const account = from.toString("utf8", accountAt, textAt);
+    if (price !== null && price.credits === credits && price.funding === (free > 0 ? "free" : "paid") && account === accounts[payer]) continue;
+    const key = `${window}, envelope ${from.toString("hex", at, at + ENVELOPE_ID_BYTES)}`;
+    if (price === null) findings.add(buckets.env, key, "it does not say its price");
+    else {
+      findings.add(buckets.charge, key,
         `${accounts[payer]} paid ${credits}, ${free} of it free, and the envelope is ${account}'s, of ${price.credits}, ${price.funding}-funded`);
     }
   }

@@ -1,56 +1,93 @@
-/** The windows of a ledger in their order: what was kept of their prices beside what was kept of their envelopes. */
+/** The windows of a ledger in their order: the records of their prices beside what was kept of their envelopes. */
 import type { Crypto } from "../../protocol/ports.js";
-import { buckets, type Bucket } from "../../storage/buckets.js";
-import type { Store } from "../../storage/store.js";
-import { keyBytes } from "../../storage/table.js";
-import { AuditStream } from "./auditStream.js";
+import { buckets } from "../../storage/buckets.js";
+import { NumberedRecords, type NumberRange, type RecordSource } from "./auditRecords.js";
 import { windowFacts, type FoundRecord, type WindowFacts } from "./auditWindow.js";
 
-/** Records in one step; between two steps others have their turn. */
-export const STEP_RECORDS = 256;
+type Hasher = Pick<Crypto, "sha256Hex">;
 
-/**
- * All windows that have either record, in lists, as of the call.
- * @param end only those before it; all if absent
- */
-export function windowLists(store: Pick<Store, "inspect">, crypto: Pick<Crypto, "sha256Hex">, end?: number): AsyncIterable<readonly WindowFacts[]> {
-  const opened = (bucket: Bucket<number, unknown>): Records =>
-    new AuditStream(bucket, store.inspect(bucket, STEP_RECORDS, end === undefined ? undefined : keyBytes(bucket, end)));
-  return lists(crypto, opened(buckets.charge), opened(buckets.env));
-}
+export class WindowReader {
+  readonly #crypto: Hasher;
+  readonly #charges: NumberedRecords;
+  readonly #envelopes: NumberedRecords;
+  /** Behind the last window that was read. */
+  #next: number;
 
-type Records = AuditStream<number, unknown>;
+  /** @param range of windows with either record */
+  constructor(source: RecordSource, crypto: Hasher, range: NumberRange) {
+    this.#crypto = crypto;
+    this.#charges = new NumberedRecords(source, buckets.charge, range);
+    this.#envelopes = new NumberedRecords(source, buckets.env, range);
+    this.#next = range.from;
+  }
 
-async function* lists(crypto: Pick<Crypto, "sha256Hex">, charges: Records, envelopes: Records): AsyncGenerator<readonly WindowFacts[]> {
-  try {
-    for (;;) {
-      const list: WindowFacts[] = [];
-      while (list.length < STEP_RECORDS) {
-        if (!charges.isReady) await charges.fill();
-        if (!envelopes.isReady) await envelopes.fill();
-        const window = Math.min(windowOf(charges), windowOf(envelopes));
-        if (window === NONE) break;
-        list.push(windowFacts(crypto, window, taken(charges, window), taken(envelopes, window)));
-      }
-      if (list.length === 0) return;
-      yield list;
+  /** A window whose two records are at hand, are the next ones and are sound; null otherwise, then `read` it. */
+  atHand(window: number): WindowFacts | null {
+    const [charges, envelopes] = [this.#charges, this.#envelopes];
+    if (charges.isKeyed || envelopes.isKeyed || !charges.isReady || !envelopes.isReady) return null;
+    const charge = charges.take(window);
+    if (charge === null) return null;
+    const env = envelopes.take(window);
+    // Read again with its key, beside the other.
+    if (env === null) return null;
+    this.#next = window + 1;
+    return windowFacts(this.#crypto, window, { value: charge, fault: null }, { value: env, fault: null });
+  }
+
+  /** @param passOver told of those before it. @returns what there is of it, which may be nothing */
+  async read(window: number, passOver: (facts: WindowFacts) => void): Promise<WindowFacts> {
+    if (!this.#charges.isKeyed && await this.#charges.fill() && await this.#envelopes.fill()) {
+      const facts = this.atHand(window);
+      if (facts !== null) return facts;
     }
-  } finally {
-    await charges.close();
-    await envelopes.close();
+    await this.#readKeys();
+    for (;;) {
+      const next = await this.#nextKey();
+      if (next > window) return windowFacts(this.#crypto, window, null, null);
+      const facts = this.#takeKeyed(next);
+      if (next === window) return facts;
+      passOver(facts);
+    }
+  }
+
+  /** @param passOver told of all that are left */
+  async finish(passOver: (facts: WindowFacts) => void): Promise<void> {
+    await this.#readKeys();
+    for (let next = await this.#nextKey(); next !== NONE; next = await this.#nextKey()) passOver(this.#takeKeyed(next));
+  }
+
+  async close(): Promise<void> {
+    await this.#charges.close();
+    await this.#envelopes.close();
+  }
+
+  async #readKeys(): Promise<void> {
+    await this.#charges.readKeys(this.#next);
+    await this.#envelopes.readKeys(this.#next);
+  }
+
+  async #nextKey(): Promise<number> {
+    if (!this.#charges.isReady) await this.#charges.fill();
+    if (!this.#envelopes.isReady) await this.#envelopes.fill();
+    return Math.min(keyAt(this.#charges), keyAt(this.#envelopes));
+  }
+
+  #takeKeyed(window: number): WindowFacts {
+    this.#next = window + 1;
+    return windowFacts(this.#crypto, window, taken(this.#charges, window), taken(this.#envelopes, window));
   }
 }
 
 /** Behind every window. */
 const NONE = Infinity;
 
-function windowOf(stream: Records): number {
-  return stream.isReady ? stream.head.key : NONE;
+function keyAt(records: NumberedRecords): number {
+  return records.isReady ? records.head.key : NONE;
 }
 
-function taken(stream: Records, window: number): FoundRecord | null {
-  if (windowOf(stream) !== window) return null;
-  const { value, fault } = stream.item;
-  stream.skip();
+function taken(records: NumberedRecords, window: number): FoundRecord | null {
+  if (keyAt(records) !== window) return null;
+  const { value, fault } = records.head;
+  records.skip();
   return { value, fault };
 }

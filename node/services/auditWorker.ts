@@ -1,42 +1,40 @@
-/** Reads the windows of a ledger for an audit in another thread. */
+/** Walks a range of the journal for an audit in another thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import { viewDatabase } from "../../storage/store.js";
 import { nodeCrypto } from "../crypto.js";
-import { packWindows } from "./auditPacked.js";
+import { walkJournal } from "./auditJournal.js";
+import { recordOf } from "./auditRecords.js";
 import type { AuditThreadData, FromAuditThread, ToAuditThread } from "./auditThread.js";
-import { windowLists } from "./auditWindows.js";
 
-/** Lists that nobody has gone through yet. */
-const AHEAD_MAX = 16;
+/** How many entries are read before the next word of it. */
+const TOLD_ENTRIES = 10_000;
 
 const port = parentPort!;
 
-async function run({ database, end }: AuditThreadData): Promise<void> {
-  const state = { ahead: 0, isStopped: false, wake: (): void => undefined };
-  const turn = (): Promise<void> => new Promise((resolve) => { state.wake = resolve; });
-  port.on("message", (message: ToAuditThread) => {
-    if (message === "taken") state.ahead -= 1;
-    else state.isStopped = true;
-    state.wake();
-  });
-  const tell = (message: FromAuditThread): void => {
-    port.postMessage(message, message === null ? [] : [message.numbers.buffer]);
-  };
+async function run({ database, range, cursors }: AuditThreadData): Promise<void> {
+  const state = { isStopped: false, told: 0 };
+  port.on("message", (message: ToAuditThread) => { state.isStopped = message === "stop"; });
+  const tell = (message: FromAuditThread): void => { port.postMessage(message); };
   const store = await viewDatabase(database);
   try {
-    for await (const list of windowLists(store, nodeCrypto, end)) {
-      while (state.ahead >= AHEAD_MAX && !state.isStopped) await turn();
-      if (state.isStopped) break;
-      state.ahead += 1;
-      tell(packWindows(list));
-    }
+    const walked = await walkJournal({ range, isAll: false, cursors }, { source: store, crypto: nodeCrypto,
+      one: (bucket, key) => recordOf(store, bucket, key),
+      step: async (entries) => {
+        if (state.isStopped) throw new Stopped();
+        if (entries < state.told + TOLD_ENTRIES) return;
+        state.told = entries;
+        tell({ entries });
+      } });
+    tell({ walked });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
   } finally {
     await store.close();
+    port.close();
   }
-  tell(null);
-  while (!state.isStopped) await turn();
-  port.close();
 }
+
+class Stopped extends Error {}
 
 // What stops it ends the thread, which tells the other.
 void run(workerData as AuditThreadData);

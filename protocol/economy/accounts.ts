@@ -77,10 +77,9 @@ const PURSE_PREFIXES = PURSES.map((purse) => [purseOf(purse, ""), purse] as cons
 
 /** @returns null for a name that no account of a ledger has */
 export function ledgerAccount(name: string): LedgerAccount | null {
-  const common = COMMON_NAMES.get(name);
-  if (common !== undefined) return common;
-  const found = PURSE_PREFIXES.find(([prefix]) => name.startsWith(prefix));
-  if (found === undefined) return null;
-  const [prefix, kind] = found;
-  return name.length === prefix.length ? null : { kind, owner: name.slice(prefix.length) };
+  // Purses first: most names are theirs, and to look one up among the others takes longer.
+  for (const [prefix, kind] of PURSE_PREFIXES) {
+    if (name.startsWith(prefix)) return name.length === prefix.length ? null : { kind, owner: name.slice(prefix.length) };
+  }
+  return COMMON_NAMES.get(name) ?? null;
 }

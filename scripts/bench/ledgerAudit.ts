@@ -9,7 +9,7 @@ import { auditLedger } from "../../node/services/ledgerAudit.js";
 import type { Operation } from "../../storage/kv.js";
 import type { EnvelopeRecord } from "../../storage/records.js";
 import { openStore, type Store } from "../../storage/store.js";
-import type { Row } from "./report.js";
+import { median, type Row } from "./report.js";
 
 const ENTRIES = 1_000_000;
 const ACCOUNTS = 1_000;
@@ -20,6 +20,7 @@ const CALCOND = 2_310_000_000;
 const US_PER_MS = 1_000;
 const MS_PER_S = 1_000;
 const MIB = 1_048_576;
+const ROUNDS = 3;
 
 const CHAIN = `"credits":${PRICE},"funding":"free","operatorChain":["KO42","NM21"],"precision_bound":0.0001,"registry_version":"${"0".repeat(64)}"`;
 const OWN = "\"equations\":[\"R(t) = S(t) [1 + 0.001 sin(2 pi 1.287 t)]\",\"F = G m1 m2/r^2; F = 6.6743e-11*5.9722e+24*7.342e+22/384400000^2\"],"
@@ -59,6 +60,29 @@ async function fill(store: Store): Promise<void> {
   await store.kv.batch(operations, { sync: true });
 }
 
+interface Audited {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly bytes: number;
+  readonly entries: number;
+  readonly envelopes: number;
+}
+
+async function audited(dir: string): Promise<Audited> {
+  const store = await openStore({ dir });
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const { entries, envelopes, found } = await auditLedger(store, nodeCrypto);
+  const seconds = (performance.now() - start) / MS_PER_S;
+  const { system, user } = process.cpuUsage(cpu);
+  const bytes = process.memoryUsage.rss() - before;
+  await store.close();
+  if (found > 0 || entries !== ENTRIES) throw new Error(`${entries} entries, ${found} findings`);
+  return { seconds, cpuSeconds: (user + system) / US_PER_MS / MS_PER_S, bytes, entries, envelopes };
+}
+
 export async function benchLedgerAudit(): Promise<readonly Row[]> {
   const root = await mkdtemp(join(tmpdir(), "calc-bench-audit-"));
   try {
@@ -66,22 +90,16 @@ export async function benchLedgerAudit(): Promise<readonly Row[]> {
     const filled = await openStore({ dir });
     await fill(filled);
     await filled.close();
-    const store = await openStore({ dir });
-    globalThis.gc?.();
-    const before = process.memoryUsage.rss();
-    const cpu = process.cpuUsage();
-    const start = performance.now();
-    const { entries, envelopes, found } = await auditLedger(store, nodeCrypto);
-    const seconds = (performance.now() - start) / MS_PER_S;
-    const { system, user } = process.cpuUsage(cpu);
-    const memory = process.memoryUsage.rss() - before;
-    await store.close();
-    if (found > 0 || entries !== ENTRIES) throw new Error(`${entries} entries, ${found} findings`);
+    const runs: Audited[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) runs.push(await audited(dir));
+    const of = (what: keyof Audited): readonly number[] => runs.map((run) => run[what]);
+    const seconds = median(of("seconds"));
     return [
-      { name: `audit of ${entries} entries, ${envelopes} envelopes`, value: seconds, unit: "s", target: "under 10" },
-      { name: "processor time of it, all threads", value: (user + system) / US_PER_MS / MS_PER_S, unit: "s" },
-      { name: "entries a second", value: entries / seconds, unit: "/s" },
-      { name: "resident memory above that before", value: memory / MIB, unit: "MiB" },
+      { name: `audit of ${runs[0]!.entries} entries, ${runs[0]!.envelopes} envelopes`, value: seconds, unit: "s", target: "under 10" },
+      { name: `the slowest of ${ROUNDS}`, value: Math.max(...of("seconds")), unit: "s", target: "under 10" },
+      { name: "processor time of it, all threads", value: median(of("cpuSeconds")), unit: "s" },
+      { name: "entries a second", value: ENTRIES / seconds, unit: "/s" },
+      { name: "resident memory above that before", value: Math.max(...of("bytes")) / MIB, unit: "MiB" },
     ];
   } finally {
     await rm(root, { recursive: true, force: true });
