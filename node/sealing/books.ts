@@ -169,7 +169,7 @@ export class Page {
     const written = ledger.chargeOps(window, charges);
     this.#operations.push(written);
     this.#charged = this.#seq;
-    const hash = this.#write({ calcond, kind: COMPUTE_KIND, entries, window, charges: crypto.sha256Hex(written.value) });
+    const hash = this.#write(calcond, COMPUTE_KIND, entries, { window, charges: crypto.sha256Hex(written.value) });
     for (const { account, delta } of entries) this.#totals[ledgerAccount(account)!.kind] += delta;
     const day = dayOf(this.#notBefore(calcond));
     for (const { account, free, paid, held, spent } of sums.payers) {
@@ -182,7 +182,7 @@ export class Page {
 
   /** Books a posting of its own, if every account it names can bear it. */
   post({ entries, kind, note }: Posting, operations: readonly Operation[], calcond: number): PostOutcome {
-    const outcome = this.#refusal(entries) ?? this.#booked({ calcond, kind, entries, ...(note === null ? {} : { note }) });
+    const outcome = this.#refusal(entries) ?? this.#booked(calcond, kind, entries, note);
     if ("journal" in outcome) for (const operation of operations) this.#operations.push(operation);
     this.#posted.push(outcome);
     return outcome;
@@ -205,15 +205,15 @@ export class Page {
     return null;
   }
 
-  #booked(entry: Omit<JournalEntry, "seq" | "prev">): Posted {
+  #booked(calcond: number, kind: string, entries: readonly LedgerDelta[], note: Posting["note"]): Posted {
     const journal = this.#seq;
-    const hash = this.#write(entry);
-    for (const { account, delta } of entry.entries) {
-      const { kind, owner } = ledgerAccount(account)!;
-      this.#totals[kind] += delta;
+    const hash = this.#write(calcond, kind, entries, note === null ? {} : { note });
+    for (const { account, delta } of entries) {
+      const { kind: purse, owner } = ledgerAccount(account)!;
+      this.#totals[purse] += delta;
       if (owner === null) continue;
       const before = this.#balance(owner);
-      this.#touched.set(owner, { ...before, [kind]: before[kind as Purse] + delta, journal, hash });
+      this.#touched.set(owner, { ...before, [purse]: before[purse as Purse] + delta, journal, hash });
     }
     return { journal, hash };
   }
@@ -223,9 +223,12 @@ export class Page {
   }
 
   /** @returns its hash */
-  #write({ calcond, ...entry }: Omit<JournalEntry, "seq" | "prev">): string {
+  #write(
+    calcond: number, kind: string, entries: readonly LedgerDelta[], { charges, note, window }: Pick<JournalEntry, "charges" | "note" | "window">,
+  ): string {
     const { crypto, store } = this.#modules;
-    const text = journalText({ ...entry, calcond: this.#notBefore(calcond), seq: this.#seq, prev: this.#hash });
+    // Member by member: an object spread into another takes a sixth of what a window's books take.
+    const text = journalText({ calcond: this.#notBefore(calcond), charges, entries, kind, note, prev: this.#hash, seq: this.#seq, window });
     this.#operations.push(store.ledger.entryOps(this.#seq, text));
     this.#seq += 1;
     this.#hash = journalHash(crypto, text);

@@ -242,7 +242,8 @@ export class SealEngine {
       this.#stagedChain = window.chain;
       if (sealing.length > 0) this.#stagedNs = ns;
       const sealed = sealing === texts ? window.sealed : besideUnsealed(texts, sealing, window.sealed);
-      return { ...window, texts, sealed, books, events, ns, end: spine.end };
+      const { chain, operations, seal } = window;
+      return { chain, operations, seal, texts, sealed, books, events, ns, end: spine.end };
     } catch (error) {
       spine.discard(before);
       throw error;

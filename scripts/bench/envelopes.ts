@@ -21,6 +21,7 @@ import { WHOLE_RANGE, type Operation } from "../../storage/kv.js";
 import { openLevel } from "../../storage/level.js";
 import type { EnvelopeRecord } from "../../storage/records.js";
 import { openStore, type Store } from "../../storage/store.js";
+import { resting } from "./http.js";
 import { median, type Row } from "./report.js";
 
 const ENVELOPES = 1_000_000;
@@ -28,7 +29,9 @@ const MOVED = 100_000;
 const WINDOW = 250;
 const WINDOWS_A_BATCH = 40;
 const PAGE = 100;
-const PAGES = 200;
+const PAGES = 1_000;
+/** About as long as the pages of one state take. */
+const STANDSTILL_MS = 2_000;
 const SEED = new Uint8Array(32).fill(11);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
 const MIB = 1_048_576;
@@ -86,7 +89,7 @@ async function fill({ store, ledger }: Open): Promise<void> {
   await ledger.post({ kind: "bench", entries: [{ account: "mint:paid", delta: -3 * ENVELOPES }, { account: "held:ann", delta: 3 * ENVELOPES }] });
 }
 
-interface Pages { readonly first: number; readonly p50: number; readonly worst: number }
+interface Pages { readonly first: number; readonly p50: number; readonly p99: number; readonly worst: number }
 
 async function pagesMs(run: (n: number) => Promise<{ readonly tokens: readonly unknown[] }>): Promise<Pages> {
   const times: number[] = [];
@@ -96,29 +99,46 @@ async function pagesMs(run: (n: number) => Promise<{ readonly tokens: readonly u
     times.push(performance.now() - start);
     if (tokens.length === 0) throw new Error("an empty page");
   }
-  return { first: times[0]!, p50: median(times), worst: Math.max(...times) };
+  const sorted = [...times].sort((a, b) => a - b);
+  return { first: times[0]!, p50: median(times), p99: sorted[Math.floor(0.99 * PAGES)]!, worst: sorted[PAGES - 1]! };
 }
 
-/** Pages of what was just written, or of a database just opened. */
-async function benchPages({ vault }: Open, when: string): Promise<Row[]> {
-  const target = "under 10 ms";
-  const ask = { folder: null, prefix: "", after: null, offset: 0, limit: PAGE };
-  const place = (n: number): number => Math.floor(((n + 1) * 0.618_033_988_7 % 1) * (ENVELOPES - PAGE));
-  const kinds: readonly (readonly [string, (n: number) => VaultQuery])[] = [
-    ["anywhere", (n) => ({ ...ask, offset: place(n) })],
-    ["by one digit", (n) => ({ ...ask, prefix: (n % 16).toString(16), offset: 300 * n })],
-    ["by two digits", (n) => ({ ...ask, prefix: (n % 256).toString(16).padStart(2, "0"), offset: 3 * n })],
-    ["of a folder of 100,000", (n) => ({ ...ask, folder: "filed", offset: Math.floor(place(n) / 11) })],
-    ["in no folder", (n) => ({ ...ask, folder: "", offset: Math.floor(place(n) * 0.89) })],
-  ];
+const ASKED_MS = "under 10 ms";
+const ASK = { folder: null, prefix: "", after: null, offset: 0, limit: PAGE };
+
+/** Anywhere in the vault, but every run the same. */
+function placeOf(n: number): number { return Math.floor(((n + 1) * 0.618_033_988_7 % 1) * (ENVELOPES - PAGE)); }
+
+const KINDS: readonly (readonly [string, (n: number) => VaultQuery])[] = [
+  ["anywhere", (n) => ({ ...ASK, offset: placeOf(n) })],
+  ["by one digit", (n) => ({ ...ASK, prefix: (n % 16).toString(16), offset: Math.floor(placeOf(n) / 17) })],
+  ["by two digits", (n) => ({ ...ASK, prefix: (n % 256).toString(16).padStart(2, "0"), offset: Math.floor(placeOf(n) / 280) })],
+  ["of a folder of 100,000", (n) => ({ ...ASK, folder: "filed", offset: Math.floor(placeOf(n) / 11) })],
+  ["in no folder", (n) => ({ ...ASK, folder: "", offset: Math.floor(placeOf(n) * 0.89) })],
+];
+
+/** @param slowest what is asked of the slowest page, or nothing */
+async function benchPages({ vault }: Open, when: string, slowest?: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [kind, query] of kinds) {
-    const { first, p50, worst } = await pagesMs((n) => vault.page("ann", query(n)));
+  for (const [kind, query] of KINDS) {
+    const { first, p50, p99, worst } = await pagesMs((n) => vault.page("ann", query(n)));
     const name = `${when}, page of ${PAGE} ${kind}`;
-    rows.push({ name: `${name}, first`, value: first, unit: "ms", target }, { name: `${name}, p50`, value: p50, unit: "ms", target },
-      { name: `${name}, slowest of ${PAGES}`, value: worst, unit: "ms", target });
+    rows.push({ name: `${name}, first`, value: first, unit: "ms", target: ASKED_MS }, { name: `${name}, p50`, value: p50, unit: "ms", target: ASKED_MS },
+      { name: `${name}, 99 of 100 within`, value: p99, unit: "ms", target: ASKED_MS },
+      { name: `${name}, slowest of ${PAGES}`, value: worst, unit: "ms", ...(slowest === undefined ? {} : { target: slowest }) });
   }
   return rows;
+}
+
+/** How long this machine keeps a thread standing that does nothing but look at the clock: no page is faster than that. */
+function longestStandstillMs(): number {
+  let longest = 0;
+  const begin = performance.now();
+  for (let last = begin, now = begin; now < begin + STANDSTILL_MS; last = now) {
+    now = performance.now();
+    longest = Math.max(longest, now - last);
+  }
+  return longest;
 }
 
 interface Used {
@@ -247,11 +267,14 @@ export async function benchEnvelopes(): Promise<readonly Row[]> {
     const settledUs = (performance.now() - start) * 1_000 / ENVELOPES;
     const filing = await measured(() => opened.vaultOrders.file("ann",
       { folder: "filed", wanted: { count: MOVED }, fromFolder: null, prefix: "" }, NOTHING_ELSE));
-    const pages = await benchPages(opened, "just filled");
+    const pages = await benchPages(opened, "while the database merges what was filed");
+    await resting(process.pid);
+    pages.push(...await benchPages(opened, "at rest", ASKED_MS));
     await opened.close();
     const again = await open(home);
-    pages.push(...await benchPages(again, "just opened"));
+    pages.push(...await benchPages(again, "just opened", ASKED_MS));
     await again.close();
+    pages.push({ name: "longest standstill of a thread that only looks at the clock", value: longestStandstillMs(), unit: "ms" });
     return [
       { name: "an envelope taken into a vault of a million", value: settledUs, unit: "us" },
       ...pages,
