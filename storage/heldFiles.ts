@@ -5,12 +5,14 @@
  *
  * What comes and goes is written to the manifest first, so only that file is watched: of a whole directory every write is an event.
  */
-import { watch, type FSWatcher } from "node:fs";
+import { unwatchFile, watch, watchFile, type FSWatcher } from "node:fs";
 import { open, readdir, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The database opens up to a thousand itself; what a larger one has beyond this is freed as before. */
 const FILES_HELD_MAX = 768;
+/** Some file systems tell nobody of changes: so often they are looked for. */
+const LOOK_MS = 60_000;
 /** Tables, and logs of what is in memory. */
 const DATA_FILE = /^\d+\.(?:ldb|sst|log)$/;
 
@@ -18,6 +20,8 @@ export class HeldFiles {
   readonly #dir: string;
   readonly #held = new Map<string, FileHandle>();
   #watcher: FSWatcher | null = null;
+  #manifest = "";
+  readonly #changed = (): void => { this.#follow(); };
   #following: Promise<void> | null = null;
   #isAsked = false;
   #isClosed = false;
@@ -40,9 +44,7 @@ export class HeldFiles {
 
   /** Lets go of all files. Idempotent. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#watcher?.close();
-    this.#watcher = null;
+    this.#end();
     await this.settled();
     this.#follow();
     await this.settled();
@@ -52,14 +54,23 @@ export class HeldFiles {
     try {
       const manifest = await readFile(join(this.#dir, "CURRENT"), "utf8");
       if (this.#isClosed) return;
-      this.#watcher = watch(join(this.#dir, manifest.trim()), { persistent: false }, () => { this.#follow(); });
+      this.#manifest = join(this.#dir, manifest.trim());
+      this.#watcher = watch(this.#manifest, { persistent: false }, this.#changed);
       this.#watcher.on("error", () => { void this.close(); });
+      watchFile(this.#manifest, { persistent: false, interval: LOOK_MS }, this.#changed);
     } catch {
       // Nothing can be watched: the database works as well, if less evenly.
       return;
     }
     this.#isAsked = true;
     await this.#followed();
+  }
+
+  #end(): void {
+    this.#isClosed = true;
+    this.#watcher?.close();
+    this.#watcher = null;
+    if (this.#manifest !== "") unwatchFile(this.#manifest, this.#changed);
   }
 
   /** Names may have come and gone; what comes meanwhile is followed after it. */
@@ -92,9 +103,8 @@ export class HeldFiles {
     } catch (error) {
       // It may be gone already. Anything else, as that no more files can be opened, is a reason to hold none.
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
-      this.#isClosed = true;
+      this.#end();
       this.#isAsked = true;
-      this.#watcher?.close();
     }
   }
 
