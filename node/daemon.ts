@@ -316,11 +316,10 @@ class Start {
     try {
       const server = await serveMetrics(metrics.registry, listen.host, listen.port, () => {
         metrics.spineHeight.set(services.spine.size);
-        metrics.envelopes.set({ funding: "free" }, sealer.envelopes);
         metrics.queueDepth.set(sealer.waiting);
         measureMesh(metrics, services.mesh);
         measureNames(metrics, services.names);
-        measureMoney(metrics, services.ledger.totals(), services.supply);
+        measureMoney(metrics, { totals: services.ledger.totals(), supply: services.supply, sealed: sealer.sealed });
       });
       this.#closers.add("metrics", () => server.close());
       return server.url;

@@ -1,15 +1,24 @@
 /** Figures of the ledger for the metrics; all of them stand in memory. */
 import type { LedgerTotals } from "../protocol/economy/accounts.js";
 import type { Metrics } from "./metrics.js";
+import type { Sealer } from "./sealing/sealer.js";
 import type { Supply } from "./services/supply.js";
 
 /** Kinds of booking shown one by one; what else there may be is shown together. */
 const KINDS_SHOWN_MAX = 32;
 const OTHER_KINDS = "other";
 
+export interface Money {
+  readonly totals: LedgerTotals;
+  readonly supply: Pick<Supply, "latest">;
+  /** Envelopes sealed since the start. */
+  readonly sealed: Sealer["sealed"];
+}
+
 export function measureMoney(
-  metrics: Pick<Metrics, "credits" | "envelopeValue" | "journalEntries">, totals: LedgerTotals, { latest }: Pick<Supply, "latest">,
+  metrics: Pick<Metrics, "credits" | "envelopes" | "envelopeValue" | "journalEntries">, { totals, supply: { latest }, sealed }: Money,
 ): void {
+  for (const [funding, count] of Object.entries(sealed)) metrics.envelopes.set({ funding }, count);
   const states = { issued: 0 - totals["mint:credits"], burned: totals["burn:credits"], free: totals.free, paid: totals.paid };
   for (const [state, credits] of Object.entries(states)) metrics.credits.set({ state }, credits);
   const funded = {

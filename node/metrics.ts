@@ -36,7 +36,7 @@ export function createMetrics() {
       labelNames: ["reason"], registers }),
     calcondTick: new Gauge({ name: `${PREFIX}calcond_tick`, help: "Calcond of the last seal", registers }),
     spineHeight: new Gauge({ name: `${PREFIX}spine_height`, help: "Events on this node's spine", registers }),
-    envelopes: new Gauge({ name: `${PREFIX}envelopes`, help: "Envelopes sealed by this node",
+    envelopes: new Gauge({ name: `${PREFIX}envelopes`, help: "Envelopes sealed by this node since it started",
       labelNames: ["funding"], registers }),
     queueDepth: new Gauge({ name: `${PREFIX}queue_depth`, help: "Items waiting for a commit window", registers }),
     rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: "Requests refused by a rate policy",

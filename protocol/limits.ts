@@ -114,6 +114,8 @@ export const KEPT_RECEIPTS_BYTES_MAX = 1_073_741_824;
 export const KNOWN_PEERS_MAX = 512;
 /** Calconds this node's clock may be off the median of its peers before it stops sealing. */
 export const CLOCK_SKEW_CALCONDS_MAX = 2;
+/** Peers whose clocks have to be known before anything follows from them. */
+export const CLOCK_PEERS_MIN = 3;
 /** Calconds after its seal in which the numbers of a field are computed again for its owner: a day. */
 export const FIELDS_KEPT_CALCONDS = 111_197;
 /** Commitments to names one account may make in a window: a node's share is for all its users. */

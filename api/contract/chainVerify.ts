@@ -25,14 +25,16 @@ export const chainVerify = defineOperation({
   }),
   body: "required",
   output: z.looseObject({
-    valid: z.boolean().nullable().describe("Null when nothing contradicts it and nothing could be checked"),
+    valid: z.boolean().nullable().describe("True when the hash-link, or for pre_genesis what stands in its place, holds and nothing "
+      + "contradicts it: that a node signed it only the checks named signature and inclusion say. Null when nothing could be checked"),
     generation: z.enum(["v3", "v1", "pre_genesis"]),
     detail: z.string().describe("What was checked, and what was not"),
     checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean().nullable(), detail: z.string() })),
     token_id: z.string().nullable().describe("The hash-link as computed, hex; null where the generation has none"),
     chain: z.looseObject({
       slug: z.string(), kind: z.enum(["node", "machine"]).nullable().describe("Null for a chain this node does not know"),
-      holds: z.boolean().nullable().describe("Whether this node sealed it on that chain; null where it cannot say"),
+      holds: z.boolean().nullable().describe("Whether this node sealed it; of a machine, whether its key computed it, which only its "
+        + "owner is told. Null where it cannot say, or may not"),
     }),
   }),
   errors: ["INVALID_INPUT"],

@@ -30,7 +30,7 @@ export const tallyConsensus = defineOperation({
     input: {},
     output: {
       model: "single-writer-logs", global_consensus: false, finality_sec: 1.554001554, finality_ns: 1_554_001_554,
-      finality_calconds: 2, finality_means: "No honest node still stamps a calcond that is two periods past.",
+      finality_calconds: 2, finality_means: "2 exact periods after a calcond has ended, no node still stamps it whose clock is at most 2 calconds off.",
       witnesses: 4, witness_faults_tolerated: 1,
       guarantees: [{ property: "A result that you recompute is right", holds: "always", fails: "never" }], not_offered: [],
     },

@@ -2,10 +2,8 @@
  * Whether this node's clock can be relied on: a majority of peers tells, and while they say it
  * cannot the node neither seals nor publishes. It goes on computing.
  */
-import { CALCOND_NS, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
+import { CALCOND_NS, CLOCK_PEERS_MIN, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
 
-/** Peers whose clocks have to be known before anything follows from them. */
-const CLOCKS_MIN = 3;
 const SKEW_MS_MAX = CLOCK_SKEW_CALCONDS_MAX * Number(CALCOND_NS) / 1e6;
 
 /** Between which an offset lies, in milliseconds. */
@@ -41,7 +39,7 @@ export class ClockGuard {
    */
   review(): void {
     const bounds = this.#clocks.clockBoundsMs();
-    if (bounds === null || this.#clocks.clocks < CLOCKS_MIN) return;
+    if (bounds === null || this.#clocks.clocks < CLOCK_PEERS_MIN) return;
     const { low, high } = bounds;
     const isSkewed = low > SKEW_MS_MAX || high < -SKEW_MS_MAX;
     if (isSkewed === this.#isSkewed || (!isSkewed && (low < -SKEW_MS_MAX || high > SKEW_MS_MAX))) return;

@@ -114,7 +114,9 @@ async function chainOf({ store, identity, machines }: Services, slug: string, { 
   const kind = isNode ? "node" as const : "machine" as const;
   if (id === null || valid !== true) return { slug, kind, holds: null };
   if (isNode) return { slug, kind, holds: sealed !== undefined };
-  // Whose a private envelope is, only its owner is told.
-  const told = sealed === undefined || sealed.envelope.visibility !== "private" || sealed.envelope.account === call.principal?.owner;
-  return { slug, kind, holds: told ? sealed?.envelope.account === machine!.owner : null };
+  if (sealed === undefined) return { slug, kind, holds: false };
+  // Who computed what, and with which machine, is told to whom it belongs: public machines would tell whose a published envelope is.
+  const { account } = sealed.envelope;
+  if (!await machines.mayRead(call.principal, { account, place: sealed })) return { slug, kind, holds: null };
+  return { slug, kind, holds: (await store.machines.ranAt([machine!.id], sealed)).length > 0 };
 }

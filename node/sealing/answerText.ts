@@ -14,7 +14,7 @@ import type { Solution } from "../../protocol/kernel/result.js";
 import type { SealedEnvelope } from "../../protocol/seal/window.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { UnsealedReason } from "./outcome.js";
-import type { ChainFacts, Charge, SealDraft } from "./draft.js";
+import { fundingOf, type ChainFacts, type SealDraft } from "./draft.js";
 
 /** What one sealed result became. */
 export interface Sealed extends SealedEnvelope {
@@ -32,11 +32,6 @@ interface ChainTexts {
   /** Of what is kept. */
   readonly kept: string;
   readonly core: CoreWriter;
-}
-
-/** Any free credit in a price makes its envelope free-funded. */
-export function fundingOf({ allowance, free }: Charge): Funding {
-  return allowance || free > 0 ? "free" : "paid";
 }
 
 const texts: Readonly<Record<Funding, WeakMap<ChainFacts, ChainTexts>>> = { free: new WeakMap(), paid: new WeakMap() };

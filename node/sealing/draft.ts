@@ -5,6 +5,7 @@
 import { KO42_EQUATION, masterSum } from "../../protocol/kernel/master.js";
 import type { KernelValue, MasterSum, Solution } from "../../protocol/kernel/result.js";
 import type { JsonObject } from "../../protocol/ports.js";
+import type { Funding } from "../../protocol/seal/envelope.js";
 import type { Visibility } from "../../storage/records.js";
 import { packOperations, unpackOperations, type PostDraft, type Posting } from "./posting.js";
 
@@ -37,6 +38,11 @@ export interface Charge {
   readonly free: number;
   /** The price is minted for the account and burned at once: no balance is touched, and the envelope is free-funded. */
   readonly allowance: boolean;
+}
+
+/** Any free credit in a price makes its envelope free-funded. */
+export function fundingOf({ allowance, free }: Charge): Funding {
+  return allowance || free > 0 ? "free" : "paid";
 }
 
 /** A charge with what is to be told to whoever set the price aside. */

@@ -4,12 +4,13 @@
  */
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
+import type { Funding } from "../../protocol/seal/envelope.js";
 import { BusyError, closedError } from "../../storage/errors.js";
 import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
 import type { Metrics } from "../metrics.js";
 import type { OwnSpine } from "../services/ownSpine.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
-import type { Payment, SealDraft, SealItem } from "./draft.js";
+import { fundingOf, type Payment, type SealDraft, type SealItem } from "./draft.js";
 import type { PostDraft, PostOutcome } from "./posting.js";
 import type { UnsealedReason, WindowOutcome } from "./outcome.js";
 
@@ -92,6 +93,7 @@ export class Sealer {
   #pending: SealItem[] = [];
   #waiting: Waiting[] = [];
   #envelopes: number;
+  readonly #sealed: Record<Funding, number> = { free: 0, paid: 0 };
   #ledger: LedgerHead;
   /** Set from outside, the first one counts; what the line knows itself stands beside it. */
   readonly #blocks = new Set<UnsealedReason>();
@@ -114,6 +116,8 @@ export class Sealer {
   /** Items that are not answered yet. */
   get waiting(): number { return this.#waiting.length; }
   get envelopes(): number { return this.#envelopes; }
+  /** Envelopes since this was made. */
+  get sealed(): Readonly<Record<Funding, number>> { return this.#sealed; }
   /** Windows that were told of, written or not: while this stands still, nothing was sealed that anyone was told of. */
   get windows(): number { return this.#windows; }
   /** The durable end of the journal, as far as it was told. */
@@ -240,8 +244,10 @@ export class Sealer {
         continue;
       }
       const sealed = unsealed === null && !uncharged.includes(drafts);
-      if (sealed) payment!.sealed(charged);
-      else payment!.unsealed();
+      if (sealed) {
+        payment!.sealed(charged);
+        this.#sealed[fundingOf(payment!)] += 1;
+      } else payment!.unsealed();
       const [start, end] = [bounds[drafts]!, bounds[drafts + 1]!];
       const body = end - start > LENT_BYTES_MAX ? bytes.slice(start, end) : bytes.subarray(start, end);
       if (sealed) sealSeconds.observe((now - startMs) / MS_PER_S);

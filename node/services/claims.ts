@@ -20,7 +20,7 @@ export const CLAIM_KIND = "claim";
 const DAY_NS = 86_400_000_000_000n;
 
 interface ClaimModules {
-  readonly ledger: Pick<Ledger, "open" | "available" | "post">;
+  readonly ledger: Pick<Ledger, "open" | "owned" | "post">;
   readonly machines: Pick<Machines, "owned">;
   readonly work: Pick<Work, "require">;
   readonly store: Store;
@@ -103,9 +103,10 @@ export class Claims {
   async #checkBalance(account: string): Promise<void> {
     const { ledger } = this.#modules;
     await ledger.open(account);
-    const available = ledger.available(account);
-    if (available === undefined) throw new ApiError("BUSY", "the balance is being read again", { headers: ["retry-after", "1"] });
-    const balance = available.free + available.paid;
+    // With what is set aside: it is not spent until something is sealed for it.
+    const owned = ledger.owned(account);
+    if (owned === undefined) throw new ApiError("BUSY", "the balance is being read again", { headers: ["retry-after", "1"] });
+    const balance = owned.free + owned.paid;
     if (balance < this.#unlockBelow) return;
     throw new ApiError("NOT_ELIGIBLE",
       `${balance} credits are left; a claim is open below ${this.#unlockBelow}`,

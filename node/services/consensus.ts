@@ -1,6 +1,6 @@
 /** What can be relied on while peers are faulty: constants of the kernel, and what follows from how the mesh is built. */
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
-import { CALCOND_NS, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
+import { CALCOND_NS, CLOCK_PEERS_MIN, CLOCK_SKEW_CALCONDS_MAX } from "../../protocol/limits.js";
 
 /** Periods after which the place of a seal in time is settled. */
 const FINALITY_CALCONDS = 2;
@@ -64,9 +64,10 @@ const NOT_OFFERED: readonly string[] = [
 export function consensusOf(witnesses: number) {
   return {
     model: "single-writer-logs", global_consensus: false as const, ...FINALITY,
-    finality_means: `No node seals whose clock is more than ${CLOCK_SKEW_CALCONDS_MAX} calconds off the median of the peers it asked, so `
-      + "after two exact periods no honest node still stamps the calcond of a seal. A seal is durable on its own node before it is "
-      + "answered; nothing is voted on.",
+    finality_means: `${FINALITY_CALCONDS} exact periods after a calcond has ended, no node still stamps it whose clock is at most `
+      + `${CLOCK_SKEW_CALCONDS_MAX} calconds off. A node that knows the clocks of ${CLOCK_PEERS_MIN} peers or more stops sealing while it is further `
+      + "off their median; with fewer, or where most of them are wrong, nothing holds its clock. A seal is durable on its own node before "
+      + "it is answered; nothing is voted on.",
     clock_skew_calconds_max: CLOCK_SKEW_CALCONDS_MAX,
     witnesses, witness_faults_tolerated: witnesses === 0 ? null : Math.floor((witnesses - 1) / 3),
     guarantees: GUARANTEES.map((guarantee) => ({ ...guarantee })), not_offered: [...NOT_OFFERED],

@@ -189,6 +189,12 @@ export class Ledger {
     return { free: known.balance.free - known.free, paid: known.balance.paid - known.paid };
   }
 
+  /** What an account owns, with what is set aside for what is not sealed yet; undefined when it is not open. */
+  owned(account: string): Available | undefined {
+    const balance = this.#accounts.get(account)?.balance ?? null;
+    return balance === null ? undefined : { free: balance.free, paid: balance.paid };
+  }
+
   /** Everything of one account, as it is durable. @throws CorruptRecordError */
   async balance(account: string): Promise<Account> {
     const { free, paid, held } = await this.#store.ledger.balance(account) ?? NOTHING;

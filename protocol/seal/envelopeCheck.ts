@@ -192,6 +192,11 @@ class CoreCheck {
     if (typeof actual === "number" && typeof bound === "number") this.#checks.push(precisionCheck(actual, bound, this.#core["seal_kind"]));
     this.#checks.push(...statedChecks(this.#core, this.#stated));
     if (generation === "pre_genesis") this.#add("signature", null, "its signature is in the receipt, which was not handed over");
+    else {
+      // Anybody can make a core whose link fits: that a node sealed it is shown by nothing that is here.
+      this.#add("inclusion", null, "the path to a seal event is in the receipt, which was not handed over: whether any node sealed it is not shown");
+      this.#add("signature", null, "the signed seal event is in the receipt, too");
+    }
     return concluded(generation, id, this.#checks);
   }
 

@@ -160,19 +160,30 @@ describe("public readings of a running node", function suite() {
     expect(numberOf(revenue, "user_value") + numberOf(revenue, "house_value")).to.equal(now["envelope_value_minted"]);
   });
 
-  it("knows a machine's chain, and tells whose a private envelope is to its owner alone", async () => {
+  it("knows what a machine's key computed, and tells it to its owner alone", async () => {
     const made = await call(node, "POST", "/api/state", { slug: "tally-lab", is_public: true }, { key });
     expect(made.status, made.text).to.equal(201);
-    const held = await sealed(node, force("private"), { key });
-    const shown = await sealed(node, force("record"), { key });
+    const ofMachine = textOf(made.body, "key");
+    const held = await sealed(node, force("private"), { key: ofMachine });
+    const shown = await sealed(node, force("record"), { key: ofMachine });
+    const ofAccount = await sealed(node, force("record"), { key });
     const foreign = await sealed(node, force("record"));
+    const elsewhere = temporaryDir("tally-other");
+    const other = await startNode({ dataDir: elsewhere.path });
+    const unknown = await sealed(other, force("record"));
+    await other.stop();
+    elsewhere.remove();
     const asked = async (answer: Fields, by: string | null): Promise<Json | undefined> =>
       (await call(node, "POST", "/api/chain/tally-lab/tally/verify", answer, { key: by })).body["chain"];
     const chain = (holds: boolean | null): Fields => ({ slug: "tally-lab", kind: "machine", holds });
-    expect(await asked(held, null)).to.deep.equal(chain(null));
-    expect(await asked(held, key)).to.deep.equal(chain(true));
-    expect(await asked(shown, null)).to.deep.equal(chain(true));
-    expect(await asked(foreign, null)).to.deep.equal(chain(false));
+    for (const answer of [held, shown, ofAccount, foreign]) expect(await asked(answer, null)).to.deep.equal(chain(null));
+    for (const by of [key, ofMachine]) {
+      for (const answer of [held, shown]) expect(await asked(answer, by)).to.deep.equal(chain(true));
+      expect(await asked(foreign, by)).to.deep.equal(chain(null));
+    }
+    expect(await asked(ofAccount, key)).to.deep.equal(chain(false));
+    expect(await asked(ofAccount, ofMachine)).to.deep.equal(chain(null));
+    expect(await asked(unknown, null)).to.deep.equal(chain(false));
     const hidden = await call(node, "POST", "/api/state", { slug: "tally-hidden" }, { key });
     expect(hidden.status, hidden.text).to.equal(201);
     const outside = await call(node, "POST", "/api/chain/tally-hidden/tally/verify", shown, { key: null });

@@ -100,6 +100,19 @@ describe("node: claims", () => {
     }
   });
 
+  it("are not opened by what is set aside for a computation that runs", async () => {
+    const { ask, dump, leave, ledger, opened } = await world();
+    const machine = await opened("alice", "lab-one");
+    await leave("alice", 128);
+    await ledger.open("alice");
+    const price = ledger.reserve("alice", 125)!;
+    const before = await dump();
+    expect(ledger.available("alice")).to.deep.include({ free: 3 });
+    expect(await problemFrom(ask("alice", machine))).to.include({ code: "NOT_ELIGIBLE", balance: 128 });
+    expect(await dump()).to.equal(before);
+    ledger.release(price);
+  });
+
   it("credit 128 once, in one batch with their record, and not again on the same UTC day", async () => {
     const { ask, clock, dump, leave, ledger, opened, store } = await world();
     const machine = await opened("alice", "lab-one");

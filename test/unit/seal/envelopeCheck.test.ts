@@ -114,6 +114,14 @@ describe("generations of envelopes", () => {
     expect(check({ ...forged, public_key: node.publicKey }).valid).to.equal(false);
   });
 
+  it("say of an envelope alone that nothing shows who sealed it", () => {
+    for (const held of [v3, v1]) {
+      const { checks, detail } = check(envelopeOf(held), {}, stranger);
+      expect(checks.filter(({ name }) => name === "inclusion" || name === "signature").map(({ ok }) => ok)).to.deep.equal([null, null]);
+      expect(detail).to.contain("not checked: ").and.contain("whether any node sealed it is not shown");
+    }
+  });
+
   it("do not hold with any member of the core changed, and never throw", () => {
     const envelope = envelopeOf(v3);
     const core = coreOf(v3);
