@@ -7,6 +7,7 @@ import { crc32 } from "node:zlib";
 import { CorruptRecordError, StoreError } from "./errors.js";
 import { readAfter } from "./kv.js";
 import type { BatchOptions, Entry, KeyValueStore, OpenBatch, Operation, RangeOptions } from "./kv.js";
+import { pastDamage, type OnGap } from "./pastDamage.js";
 
 export const CHECKSUM_BYTES = 4;
 
@@ -173,9 +174,12 @@ export class CheckedStore implements KeyValueStore {
   /**
    * Lists of records in key order as of the call, damaged ones among them. Where the store has no lists of its own, they are put
    * together one by one.
+   * @param onGap told of what the database cannot read; absent: that ends the reading
    */
-  inspect(options: RangeOptions, size: number): AsyncIterable<readonly Inspected[]> {
-    return this.#inspected(this.#there(options, () => this.#raw.chunks?.(options, size) ?? inLists(this.#raw.range(options), size)));
+  inspect(options: RangeOptions, size: number, onGap?: OnGap): AsyncIterable<readonly Inspected[]> {
+    const read = (of: RangeOptions, count: number) => this.#raw.chunks?.(of, count) ?? inLists(this.#raw.range(of), count);
+    const lists = this.#there(options, () => read(options, size));
+    return this.#inspected(onGap === undefined ? lists : pastDamage(lists, { span: options, size, read, onGap }));
   }
 
   /**

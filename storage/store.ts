@@ -21,6 +21,7 @@ import { HeldFiles } from "./heldFiles.js";
 import type { KeyValueStore, Operation } from "./kv.js";
 import { WHOLE_RANGE } from "./kv.js";
 import { openLevel } from "./level.js";
+import type { OnGap } from "./pastDamage.js";
 import { SharedHandle } from "./sharedHandle.js";
 import { AccountRepository } from "./repositories/accounts.js";
 import { BlobRepository } from "./repositories/blobs.js";
@@ -63,6 +64,8 @@ interface Between {
   readonly from?: Uint8Array;
   readonly below?: Uint8Array;
 }
+
+interface Inspection extends Between { readonly onGap?: OnGap | undefined }
 
 const DATABASE_DIR = "db";
 
@@ -211,11 +214,13 @@ export class Store {
    * Records of a bucket as of the call, in lists of at most `size`, damaged ones among them.
    * @param from only those of this key and higher ones; all if absent
    * @param below only those of lower keys; all if absent
+   * @param onGap told of what the database cannot read; absent: that ends the reading
    */
   inspect(
-    { number }: { readonly number: number }, size: number, { from = Uint8Array.of(number), below = Uint8Array.of(number + 1) }: Between = {},
+    { number }: { readonly number: number }, size: number,
+    { from = Uint8Array.of(number), below = Uint8Array.of(number + 1), onGap }: Inspection = {},
   ): AsyncIterable<readonly Inspected[]> {
-    return this.#checked.inspect({ gte: from, lt: below }, size);
+    return this.#checked.inspect({ gte: from, lt: below }, size, onGap);
   }
 
   /** As `CheckedStore` does. */

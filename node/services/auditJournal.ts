@@ -6,12 +6,14 @@ import {
   mayHold, TOTAL_KINDS, type LedgerDelta, type Purse, type TotalKind,
 } from "../../protocol/economy/accounts.js";
 import { chargeEntries, dayOf, type ChargeSums } from "../../protocol/economy/charges.js";
+import { IdSum, type IdWords } from "../../protocol/economy/idSum.js";
 import { FIRST_JOURNAL_PREV, OPENING_KIND, postingFault } from "../../protocol/economy/journal.js";
 import { JournalReader, type KnownAccount, type ReadLine } from "../../protocol/economy/journalReader.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { buckets, type Bucket } from "../../storage/buckets.js";
 import { bufferOf } from "../../storage/bytes.js";
 import { AuditFindings, type Found } from "./auditFindings.js";
+import { NotedSums, type Noted } from "./auditNotes.js";
 import { NumberedRecords, type NumberRange, type RecordSource } from "./auditRecords.js";
 import type { AuditRecord } from "./auditStream.js";
 import { windowFacts, type FoundRecord, type Presence, type WindowFacts } from "./auditWindow.js";
@@ -62,6 +64,9 @@ export interface WalkedRange {
   readonly arePricesWhole: boolean;
   readonly windows: number;
   readonly envelopes: number;
+  /** What the ids of those come to that vaults have taken in. */
+  readonly taken: IdWords;
+  readonly noted: Noted;
   readonly totals: Readonly<Record<TotalKind, Course>>;
   readonly accounts: ReadonlyMap<string, AccountCourse>;
   readonly findings: Found;
@@ -91,10 +96,12 @@ const NOTHING: Readonly<Course> = { sum: 0, low: 0, high: 0 };
 /** @throws what stopped it; never for what it finds */
 export async function walkJournal(options: WalkOptions, modules: WalkModules): Promise<WalkedRange> {
   const { entries, windows } = options.range;
-  const journal = new NumberedRecords(modules.source, buckets.journal, entries);
-  const reader = new WindowReader(modules.source, modules.crypto, windows);
+  const findings = new AuditFindings();
+  const onDamage = (bucket: { readonly name: string }, key: string, fault: string): void => { findings.add(bucket, key, fault); };
+  const journal = new NumberedRecords(modules.source, buckets.journal, entries, (key, fault) => { onDamage(buckets.journal, key, fault); });
+  const reader = new WindowReader(windows, { source: modules.source, crypto: modules.crypto, cursors: options.cursors, onDamage });
   try {
-    return await new JournalWalk(options, modules, journal, reader).run();
+    return await new JournalWalk(options, modules, { journal, reader, findings }).run();
   } finally {
     await journal.close();
     await reader.close();
@@ -109,7 +116,9 @@ class JournalWalk {
   readonly #accounts = new Map<string, AccountCourse>();
   /** Holds the entry that the walk is at. */
   readonly #entry = new JournalReader<AccountCourse>((bytes) => bufferOf(bytes).toString("utf8"));
-  readonly #findings = new AuditFindings();
+  readonly #findings: AuditFindings;
+  readonly #noted = new NotedSums();
+  readonly #taken = new IdSum();
   readonly #totals = Object.fromEntries(TOTAL_KINDS.map((kind) => [kind, { ...NOTHING }])) as Record<TotalKind, Course>;
   /** Number of the next entry. */
   #next: number;
@@ -126,11 +135,15 @@ class JournalWalk {
   /** The day of many entries is the same calcond's. */
   #day = { calcond: -1, day: 0 };
 
-  constructor(options: WalkOptions, modules: WalkModules, journal: NumberedRecords, windows: WindowReader) {
+  constructor(
+    options: WalkOptions, modules: WalkModules,
+    { findings, journal, reader }: { readonly journal: NumberedRecords; readonly reader: WindowReader; readonly findings: AuditFindings },
+  ) {
     this.#options = options;
     this.#modules = modules;
     this.#journal = journal;
-    this.#windows = windows;
+    this.#windows = reader;
+    this.#findings = findings;
     this.#next = options.range.entries.from;
     this.#prev = this.#next === 0 ? FIRST_JOURNAL_PREV : null;
   }
@@ -141,7 +154,7 @@ class JournalWalk {
     this.#skipTo(end);
     await this.#unnamed();
     return { from, end: this.#next, first: this.#first, last: this.#prev, isWhole: this.#isWhole, arePricesWhole: this.#arePricesWhole,
-      windows: this.#windowCount, envelopes: this.#envelopes, totals: this.#totals, accounts: this.#accounts,
+      windows: this.#windowCount, envelopes: this.#envelopes, taken: this.#taken.sum, noted: this.#noted.sums, totals: this.#totals, accounts: this.#accounts,
       findings: { count: this.#findings.count, list: this.#findings.list }, isOdd: this.#isOdd };
   }
 
@@ -151,7 +164,7 @@ class JournalWalk {
     while (this.#next < end) {
       if (!journal.isReady) {
         await this.#modules.step(this.#next - this.#options.range.entries.from);
-        if (!await journal.fill()) break;
+        if (!await journal.fill(this.#next)) break;
       }
       const record = this.#record();
       if (record === null) {
@@ -205,6 +218,7 @@ class JournalWalk {
     const fault = postingFault(entry.entries, accountOf);
     if (fault !== null) this.#findings.add(buckets.journal, seq, fault);
     for (const line of entry.entries) this.#apply(line, seq, hash);
+    if (entry.note !== null) this.#noted.add(this.#modules.crypto, entry, entry.note);
   }
 
   #apply({ account, delta, known }: ReadLine<AccountCourse>, seq: number, hash: string): void {
@@ -231,8 +245,9 @@ class JournalWalk {
   }
 
   /** The prices of the entry's window against it, and what its records say of themselves. */
-  #window({ charge, digest, env, envelopes, findings, priced, window }: WindowFacts): void {
+  #window({ charge, digest, env, envelopes, findings, priced, taken, window }: WindowFacts): void {
     const entry = this.#entry;
+    if (taken !== null) this.#taken.addAll(taken.sum);
     this.#windowCount += 1;
     this.#present(buckets.charge, window, charge);
     this.#present(buckets.env, window, env);
@@ -276,7 +291,7 @@ class JournalWalk {
   /** A window before those that were booked when it was sealed: in a store that was used before it was brought to this format. */
   async #passed(window: number): Promise<WindowFacts> {
     const modules = this.#modules;
-    return windowFacts(modules.crypto, window, await modules.one(buckets.charge, window), await modules.one(buckets.env, window));
+    return windowFacts({ crypto: modules.crypto, cursors: this.#options.cursors }, window, await modules.one(buckets.charge, window), await modules.one(buckets.env, window));
   }
 
   #payers(sums: ChargeSums): void {

@@ -1,9 +1,9 @@
-/** The leaves of all vaults as an audit has them: those in force by the counts above them, read side by side. */
+/** The leaves of all vaults as an audit has them: those in force by the counts above them, read side by side, and those counts. */
 import { buckets, type Bucket } from "../../storage/buckets.js";
-import type { Counts } from "../../storage/vault/counts.js";
-import { ALL } from "../../storage/vault/counts.js";
+import { ALL, MOVABLE, UNFILED, type Counts } from "../../storage/vault/counts.js";
 import type { Leaf } from "../../storage/vault/leaf.js";
 import { leafBucket, placeOf, type LeafKey } from "../../storage/vault/places.js";
+import { SetAudit, type SetTally } from "./auditCounts.js";
 import type { AuditFindings } from "./auditFindings.js";
 import type { AuditStream } from "./auditStream.js";
 
@@ -13,6 +13,22 @@ export interface LeafStreams {
   readonly counts: AuditStream<readonly [readonly [string, string], number], Counts>;
   readonly leaves: AuditStream<LeafKey, Leaf>;
   readonly leaves1: AuditStream<LeafKey, Leaf>;
+}
+
+/** Of one leaf, what the record above it counts. */
+export interface LeafTally { readonly movable: number; readonly unfiled: number }
+
+interface LeafModules {
+  readonly findings: AuditFindings;
+  readonly decode: Decode;
+  readonly step: () => Promise<void>;
+}
+
+export interface LeafTakers {
+  /** Told of each leaf in force. */
+  take(account: string, prefix: number, leaf: Leaf): LeafTally;
+  /** Told of what the counts of a folder come to, after the leaves of the account. */
+  counted(account: string, folder: string, tally: SetTally): void;
 }
 
 const SECOND_BYTES = 256;
@@ -26,60 +42,71 @@ function compareAccounts(a: string, b: string): number {
 
 export class LeafReader {
   readonly #streams: LeafStreams;
-  readonly #findings: AuditFindings;
-  readonly #decode: Decode;
-  readonly #step: () => Promise<void>;
+  readonly #modules: LeafModules;
 
-  constructor(
-    streams: LeafStreams,
-    { findings, decode, step }: { readonly findings: AuditFindings; readonly decode: Decode; readonly step: () => Promise<void> },
-  ) {
+  constructor(streams: LeafStreams, modules: LeafModules) {
     this.#streams = streams;
-    this.#findings = findings;
-    this.#decode = decode;
-    this.#step = step;
+    this.#modules = modules;
   }
 
-  /** @param take told of each leaf in force */
-  async read(take: (account: string, prefix: number, leaf: Leaf) => void): Promise<void> {
+  async read(takers: LeafTakers): Promise<void> {
     const { counts: stream } = this.#streams;
+    const { decode, findings, step } = this.#modules;
+    let set: SetAudit | null = null;
+    const end = (): void => {
+      const tally = set?.end() ?? null;
+      if (tally !== null && set!.folder !== "") takers.counted(set!.account, set!.folder, tally);
+    };
     while (stream.isReady || await stream.fill()) {
-      const { key: [[account, set], path], value, fault } = stream.head;
+      const { key: [[account, folder], path], value, fault } = stream.head;
       stream.skip();
-      if (!stream.isReady) await this.#step();
-      if (set !== "" || path === 0) continue;
-      const counts = this.#decode(buckets.counts, `${account}/${path}`, value, fault);
-      if (counts === null) continue;
-      let found = 0;
-      for (const place of [0, 1] as const) {
-        found += await this.#below(account, path - 1, place, counts, (prefix, leaf) => { take(account, prefix, leaf); });
+      if (!stream.isReady) await step();
+      if (set?.account !== account || set.folder !== folder) {
+        end();
+        set = new SetAudit(account, folder, findings);
       }
-      let said = 0;
-      for (let second = 0; second < SECOND_BYTES; second += 1) said += counts.at(second, ALL);
-      if (found === said) continue;
-      this.#findings.add(buckets.counts, `${account}/${path}`, `it counts ${said} envelopes, and there are ${found}`);
+      const counts = decode(buckets.counts, [account, ...folder === "" ? [] : [folder], path].join("/"), value, fault);
+      if (counts === null) set.lose();
+      else if (path === 0) set.root(counts);
+      else {
+        set.below(path - 1, counts);
+        if (folder === "") await this.#leaves(account, path, counts, takers);
+      }
     }
+    end();
+  }
+
+  async #leaves(account: string, path: number, counts: Counts, takers: LeafTakers): Promise<void> {
+    let found = 0;
+    for (const place of [0, 1] as const) found += await this.#below(account, path - 1, place, counts, takers);
+    let said = 0;
+    for (let second = 0; second < SECOND_BYTES; second += 1) said += counts.at(second, ALL);
+    if (found !== said) this.#modules.findings.add(buckets.counts, `${account}/${path}`, `it counts ${said} envelopes, and there are ${found}`);
   }
 
   /** The leaves in force in one of the two places below a first byte. @returns how many tokens they hold */
-  async #below(
-    account: string, first: number, place: 0 | 1, counts: Counts, take: (prefix: number, leaf: Leaf) => void,
-  ): Promise<number> {
+  async #below(account: string, first: number, place: 0 | 1, counts: Counts, takers: LeafTakers): Promise<number> {
     const stream = place === 0 ? this.#streams.leaves : this.#streams.leaves1;
+    const { decode, findings, step } = this.#modules;
     let tokens = 0;
     while (stream.isReady || await stream.fill()) {
       const { key: [owner, prefix], value, fault } = stream.head;
       const order = compareAccounts(owner, account) || (prefix >>> 8) - first;
       if (order > 0) break;
       stream.skip();
-      if (!stream.isReady) await this.#step();
+      if (!stream.isReady) await step();
       // What stands where no count points is nothing, whatever it is.
       if (order < 0 || placeOf(counts, prefix) !== place) continue;
-      const leaf = this.#decode(leafBucket(place), `${owner}/${prefix}`, value, fault);
-      if (leaf === null) tokens += counts.at(prefix & 0xff, ALL);
+      const leaf = decode(leafBucket(place), `${owner}/${prefix}`, value, fault);
+      const second = prefix & 0xff;
+      if (leaf === null) tokens += counts.at(second, ALL);
       else {
         tokens += leaf.size;
-        take(prefix, leaf);
+        const { movable, unfiled } = takers.take(account, prefix, leaf);
+        const [saidMovable, saidUnfiled] = [counts.at(second, MOVABLE), counts.at(second, UNFILED)];
+        if (movable === saidMovable && unfiled === saidUnfiled) continue;
+        findings.add(leafBucket(place), `${owner}/${prefix}`,
+          `${saidMovable} of its envelopes are counted as movable and ${saidUnfiled} as unfiled, and there are ${movable} and ${unfiled}`);
       }
     }
     return tokens;

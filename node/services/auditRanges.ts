@@ -1,13 +1,15 @@
 /** The journal in ranges that are walked side by side, and what they come to together. */
 import { mayHold, PURSES, TOTAL_KINDS, type TotalKind } from "../../protocol/economy/accounts.js";
+import { IdSum } from "../../protocol/economy/idSum.js";
 import { COMPUTE_KIND, readJournal } from "../../protocol/economy/journal.js";
 import { buckets } from "../../storage/buckets.js";
 import { bufferOf } from "../../storage/bytes.js";
 import { keyBytes } from "../../storage/table.js";
 import { AuditFindings } from "./auditFindings.js";
 import { emptyCourse, type AccountCourse, type Course, type JournalRange, type WalkedRange } from "./auditJournal.js";
-import { STEP_RECORDS, type RecordSource } from "./auditRecords.js";
-import { AuditStream } from "./auditStream.js";
+import { joinedNotes } from "./auditNotes.js";
+import type { RecordSource } from "./auditRecords.js";
+import { streamOf } from "./auditStream.js";
 
 /** What all of the journal makes of one account. */
 export interface AccountBooks {
@@ -24,7 +26,7 @@ export interface AccountBooks {
 }
 
 /** What all of the journal comes to. */
-export interface WalkedJournal extends Pick<WalkedRange, "end" | "last" | "isWhole" | "arePricesWhole" | "windows" | "envelopes"> {
+export interface WalkedJournal extends Pick<WalkedRange, "end" | "last" | "isWhole" | "arePricesWhole" | "windows" | "envelopes" | "taken" | "noted"> {
   readonly totals: Readonly<Record<TotalKind, number>>;
   readonly accounts: Map<string, AccountBooks>;
   readonly findings: AuditFindings;
@@ -49,7 +51,8 @@ export async function divided(source: RecordSource, all: JournalRange, parts: nu
 /** The first entry from one on that books a window as it was sealed. */
 async function firstBooking(source: RecordSource, from: number, end: number): Promise<{ readonly seq: number; readonly window: number } | null> {
   const range = { from: keyBytes(buckets.journal, from), below: keyBytes(buckets.journal, end) };
-  const stream = new AuditStream(buckets.journal, source.inspect(buckets.journal, STEP_RECORDS, range));
+  // What cannot be read is named by whoever walks there.
+  const stream = streamOf(source, buckets.journal, { range, onDamage: () => undefined });
   try {
     while (stream.isReady || await stream.fill()) {
       const { key: seq, value, fault } = stream.head;
@@ -72,9 +75,10 @@ export function joined(ranges: readonly WalkedRange[]): WalkedJournal | null {
   const totals = Object.fromEntries(TOTAL_KINDS.map((kind) => [kind, 0])) as Record<TotalKind, number>;
   const accounts = new Map<string, AccountBooks>();
   const findings = new AuditFindings();
+  const taken = new IdSum();
   const isOne = ranges.length === 1;
   let before: string | null = null;
-  for (const { accounts: own, findings: found, first, isOdd, last, totals: courses } of ranges) {
+  for (const { accounts: own, findings: found, first, isOdd, last, taken: ids, totals: courses } of ranges) {
     const isLinked = before === null || first === null || before === first;
     if (isOdd || !isLinked) return null;
     before = last;
@@ -88,11 +92,12 @@ export function joined(ranges: readonly WalkedRange[]): WalkedJournal | null {
       accounts.set(account, continued(books, course));
     }
     findings.addAll(found);
+    taken.addAll(ids);
   }
   const sum = (of: (range: WalkedRange) => number): number => ranges.reduce((total, range) => total + of(range), 0);
   return { end: ranges.at(-1)!.end, last: before, totals, accounts, findings, isWhole: ranges.every(({ isWhole }) => isWhole),
     arePricesWhole: ranges.every(({ arePricesWhole }) => arePricesWhole), windows: sum(({ windows }) => windows),
-    envelopes: sum(({ envelopes }) => envelopes) };
+    envelopes: sum(({ envelopes }) => envelopes), taken: taken.sum, noted: joinedNotes(ranges.map(({ noted }) => noted)) };
 }
 
 /** Whether a balance stays where it may be on its whole course. */

@@ -1,14 +1,11 @@
 /** Records of a bucket by their numbers, as an audit reads them: those that it expects without their keys, all others with them. */
 import type { Bucket } from "../../storage/buckets.js";
 import { valueUnder } from "../../storage/checked.js";
-import { CorruptRecordError } from "../../storage/errors.js";
+import { CorruptRecordError, StoreCorruptError } from "../../storage/errors.js";
 import type { Store } from "../../storage/store.js";
 import { keyBytes } from "../../storage/table.js";
-import { AuditStream, ListStream, type AuditRecord } from "./auditStream.js";
+import { ListStream, STEP_RECORDS, streamOf, type AuditRecord, type AuditStream, type OnDamage } from "./auditStream.js";
 import type { FoundRecord } from "./auditWindow.js";
-
-/** Records in one list; between two lists others have their turn. */
-export const STEP_RECORDS = 1_024;
 
 /** From one number on and before another. */
 export interface NumberRange {
@@ -25,6 +22,7 @@ export type RecordSource = Pick<Store, "foretold" | "inspect">;
 export class NumberedRecords {
   readonly #source: RecordSource;
   readonly #bucket: Bucket<number, unknown>;
+  readonly #onDamage: OnDamage;
   readonly #below: Uint8Array;
   /** Key that is asked for, its number changing. */
   readonly #key: Buffer;
@@ -32,9 +30,10 @@ export class NumberedRecords {
   /** Null while keys are not read. */
   #keyed: AuditStream<number, unknown> | null = null;
 
-  constructor(source: RecordSource, bucket: Bucket<number, unknown>, { from, end }: NumberRange) {
+  constructor(source: RecordSource, bucket: Bucket<number, unknown>, { from, end }: NumberRange, onDamage: OnDamage) {
     this.#source = source;
     this.#bucket = bucket;
+    this.#onDamage = onDamage;
     this.#below = keyBytes(bucket, end);
     this.#key = Buffer.from(keyBytes(bucket, from));
     this.#bare = new ListStream(source.foretold(Buffer.from(this.#key), STEP_RECORDS));
@@ -46,8 +45,22 @@ export class NumberedRecords {
   /** Whether there is one at hand; false: wait for `fill`. */
   get isReady(): boolean { return (this.#keyed ?? this.#bare).isReady; }
 
-  /** @returns whether there is another, without keys perhaps one beyond the end */
-  fill(): Promise<boolean> { return (this.#keyed ?? this.#bare).fill(); }
+  /**
+   * What the database cannot read ends the reading without keys.
+   * @param from first number that was not taken
+   * @returns whether there is another, without keys perhaps one beyond the end
+   */
+  async fill(from: number): Promise<boolean> {
+    if (this.#keyed === null) {
+      try {
+        return await this.#bare.fill();
+      } catch (error) {
+        if (!(error instanceof StoreCorruptError)) throw error;
+        await this.readKeys(from);
+      }
+    }
+    return this.#keyed!.fill();
+  }
 
   /** Value of the record at hand if it is the one of this number and sound, and goes past it; null otherwise. */
   take(number: number): Uint8Array | null {
@@ -62,7 +75,7 @@ export class NumberedRecords {
   async readKeys(from: number): Promise<void> {
     if (this.#keyed !== null) return;
     const range = { from: keyBytes(this.#bucket, from), below: this.#below };
-    this.#keyed = new AuditStream(this.#bucket, this.#source.inspect(this.#bucket, STEP_RECORDS, range));
+    this.#keyed = streamOf(this.#source, this.#bucket, { range, onDamage: this.#onDamage });
     await this.#bare.close();
   }
 
@@ -78,7 +91,7 @@ export async function recordOf<K>({ kv }: Pick<Store, "kv">, bucket: Bucket<K, u
     const value = await kv.get(keyBytes(bucket, key));
     return value === undefined ? null : { value, fault: null };
   } catch (error) {
-    if (error instanceof CorruptRecordError) return { value: NO_BYTES, fault: error.message };
+    if (error instanceof CorruptRecordError || error instanceof StoreCorruptError) return { value: NO_BYTES, fault: error.message };
     throw error;
   }
 }

@@ -1,7 +1,13 @@
 /** What is read in lists, one after the other: a bucket from its first key to its last, damaged records among the others. */
 import type { Bucket } from "../../storage/buckets.js";
 import type { Inspected } from "../../storage/checked.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import type { Gap } from "../../storage/pastDamage.js";
+import type { Store } from "../../storage/store.js";
 import { keyOf } from "../../storage/table.js";
+
+/** Records in one list; between two lists others have their turn. */
+export const STEP_RECORDS = 1_024;
 
 export interface AuditRecord<K> {
   readonly key: K;
@@ -75,4 +81,58 @@ export class AuditStream<K, V> extends ListStream<Inspected> {
     const { key, value, fault } = this.item;
     return { key: keyOf(this.bucket, key), value, fault };
   }
+}
+
+/** Told of what cannot be read or has no place among the records, and of where it is. */
+export type OnDamage = (key: string, fault: string) => void;
+
+interface StreamOptions {
+  /** Only keys from one on and before another; all if absent. */
+  readonly range?: { readonly from?: Uint8Array; readonly below?: Uint8Array };
+  readonly onDamage: OnDamage;
+}
+
+/** Records of a bucket as of the call, past what the database cannot read. */
+export function streamOf<K, V>(
+  source: Pick<Store, "inspect">, bucket: Bucket<K, V>, { range = {}, onDamage }: StreamOptions,
+): AuditStream<K, V> {
+  const onGap = ({ after, before, why }: Gap): void => {
+    onDamage(`${after === null ? "from the first" : `after ${keyWords(bucket, after)}`} ${before === null ? "to the last"
+      : `and before ${keyWords(bucket, before)}`}`, `what is there cannot be read: ${why}`);
+  };
+  return new AuditStream(bucket, placed(bucket, source.inspect(bucket, STEP_RECORDS, { ...range, onGap }), onDamage));
+}
+
+/** Without damaged records under keys that are none of the bucket's, or out of order: a key may be what is damaged. */
+async function* placed<K>(
+  bucket: Bucket<K, unknown>, lists: AsyncIterable<readonly Inspected[]>, onDamage: OnDamage,
+): AsyncGenerator<readonly Inspected[]> {
+  let last: Uint8Array | null = null;
+  for await (const list of lists) {
+    const kept = list.every(({ fault }) => fault === null) ? list : list.filter(({ key, fault }, i) => {
+      if (fault === null) return true;
+      const next = list[i + 1]?.key;
+      const before = list[i - 1]?.key ?? last;
+      const isPlaced = fits(bucket, key) && (before === null || Buffer.compare(before, key) < 0)
+        && (next === undefined || Buffer.compare(key, next) < 0);
+      if (!isPlaced) onDamage(Buffer.from(key).toString("hex", 1), fault);
+      return isPlaced;
+    });
+    last = list.at(-1)?.key ?? last;
+    if (kept.length > 0) yield kept;
+  }
+}
+
+function fits(bucket: Bucket<unknown, unknown>, key: Uint8Array): boolean {
+  try {
+    keyOf(bucket, key);
+    return true;
+  } catch (error) {
+    if (error instanceof CorruptRecordError) return false;
+    throw error;
+  }
+}
+
+function keyWords(bucket: Bucket<unknown, unknown>, key: Uint8Array): string {
+  return fits(bucket, key) ? [keyOf(bucket, key)].flat(Infinity).join("/") : Buffer.from(key).toString("hex", 1);
 }

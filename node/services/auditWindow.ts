@@ -1,5 +1,6 @@
 /** What one window holds: the prices that were paid in it, its envelopes against them, and what is wrong with either. */
 import { sumCharges, type ChargeSums } from "../../protocol/economy/charges.js";
+import { IdSum } from "../../protocol/economy/idSum.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import { bufferOf } from "../../storage/bytes.js";
@@ -34,6 +35,8 @@ export interface WindowFacts {
   readonly priced: { readonly journal: number; readonly sums: ChargeSums } | null;
   /** Envelopes that were read and compared with the prices. */
   readonly envelopes: number;
+  /** What the ids of those come to that a vault has taken in. */
+  readonly taken: IdSum | null;
   /** What is wrong in the records themselves. */
   readonly findings: Found;
 }
@@ -47,35 +50,45 @@ function presenceOf(record: FoundRecord | null): Presence {
   return record.fault === null ? SOUND : { isThere: true, fault: record.fault };
 }
 
+interface WindowModules {
+  readonly crypto: Pick<Crypto, "sha256Hex">;
+  /** First window that an account's vault has not taken in. */
+  readonly cursors: ReadonlyMap<string, number>;
+}
+
 /** @param charge null where there is none; as `env` */
 export function windowFacts(
-  { sha256Hex }: Pick<Crypto, "sha256Hex">, window: number, charge: FoundRecord | null, env: FoundRecord | null,
+  { crypto, cursors }: WindowModules, window: number, charge: FoundRecord | null, env: FoundRecord | null,
 ): WindowFacts {
   const presence = { charge: presenceOf(charge), env: presenceOf(env) };
   if (charge === null || charge.fault !== null) {
-    return { window, ...presence, digest: null, priced: null, envelopes: 0, findings: NO_FINDINGS };
+    return { window, ...presence, digest: null, priced: null, envelopes: 0, taken: null, findings: NO_FINDINGS };
   }
-  const digest = sha256Hex(charge.value);
+  const digest = crypto.sha256Hex(charge.value);
   const findings = new AuditFindings();
   const read = valueOf(buckets.charge, charge.value);
   if (read.fault !== null) {
     findings.add(buckets.charge, window, read.fault);
-    return { window, ...presence, digest, priced: null, envelopes: 0, findings };
+    return { window, ...presence, digest, priced: null, envelopes: 0, taken: null, findings };
   }
   const priced = { journal: read.value.journal, sums: sumCharges(read.value) };
-  const envelopes = env === null || env.fault !== null ? 0 : envelopesOf(window, read.value, env.value, findings);
-  return { window, ...presence, digest, priced, envelopes, findings };
+  if (env === null || env.fault !== null) return { window, ...presence, digest, priced, envelopes: 0, taken: null, findings };
+  const from = bufferOf(env.value);
+  const places = placesIn(from);
+  if (places === null) findings.add(buckets.env, window, UNREADABLE);
+  else compareEnvelopes(window, read.value, from, places, findings);
+  const taken = places === null ? null : takenOf(window, read.value, from, places, cursors);
+  return { window, ...presence, digest, priced, envelopes: places?.length ?? 0, taken, findings };
 }
 
-function envelopesOf(window: number, charges: ChargeRecord, value: Uint8Array, findings: AuditFindings): number {
-  const from = bufferOf(value);
-  const places = placesIn(from);
-  if (places === null) {
-    findings.add(buckets.env, window, UNREADABLE);
-    return 0;
-  }
-  compareEnvelopes(window, charges, from, places, findings);
-  return places.length;
+/** By whom they were paid for says whose they are, and how far that one's vault is. */
+function takenOf(
+  window: number, { accounts, rows }: ChargeRecord, from: Buffer, places: readonly EnvelopePlace[], cursors: ReadonlyMap<string, number>,
+): IdSum {
+  const sum = new IdSum();
+  const isTaken = accounts.map((account) => window < (cursors.get(account) ?? 0));
+  for (let i = 0; i < places.length && i < rows.length; i += 1) if (isTaken[rows[i]![0]] === true) sum.add(from, places[i]!.at);
+  return sum;
 }
 
 function placesIn(from: Buffer): readonly EnvelopePlace[] | null {

@@ -6,18 +6,29 @@ import { windowFacts, type FoundRecord, type WindowFacts } from "./auditWindow.j
 
 type Hasher = Pick<Crypto, "sha256Hex">;
 
+interface WindowReaderModules {
+  readonly source: RecordSource;
+  readonly crypto: Hasher;
+  /** First window that an account's vault has not taken in. */
+  readonly cursors: ReadonlyMap<string, number>;
+  /** Told of what cannot be read. */
+  readonly onDamage: (bucket: { readonly name: string }, key: string, fault: string) => void;
+}
+
 export class WindowReader {
   readonly #crypto: Hasher;
+  readonly #cursors: ReadonlyMap<string, number>;
   readonly #charges: NumberedRecords;
   readonly #envelopes: NumberedRecords;
   /** Behind the last window that was read. */
   #next: number;
 
   /** @param range of windows with either record */
-  constructor(source: RecordSource, crypto: Hasher, range: NumberRange) {
+  constructor(range: NumberRange, { crypto, cursors, onDamage, source }: WindowReaderModules) {
     this.#crypto = crypto;
-    this.#charges = new NumberedRecords(source, buckets.charge, range);
-    this.#envelopes = new NumberedRecords(source, buckets.env, range);
+    this.#cursors = cursors;
+    this.#charges = new NumberedRecords(source, buckets.charge, range, (key, fault) => { onDamage(buckets.charge, key, fault); });
+    this.#envelopes = new NumberedRecords(source, buckets.env, range, (key, fault) => { onDamage(buckets.env, key, fault); });
     this.#next = range.from;
   }
 
@@ -31,19 +42,20 @@ export class WindowReader {
     // Read again with its key, beside the other.
     if (env === null) return null;
     this.#next = window + 1;
-    return windowFacts(this.#crypto, window, { value: charge, fault: null }, { value: env, fault: null });
+    return windowFacts({ crypto: this.#crypto, cursors: this.#cursors }, window, { value: charge, fault: null },
+      { value: env, fault: null });
   }
 
   /** @param passOver told of those before it. @returns what there is of it, which may be nothing */
   async read(window: number, passOver: (facts: WindowFacts) => void): Promise<WindowFacts> {
-    if (!this.#charges.isKeyed && await this.#charges.fill() && await this.#envelopes.fill()) {
+    if (!this.#charges.isKeyed && await this.#charges.fill(this.#next) && await this.#envelopes.fill(this.#next)) {
       const facts = this.atHand(window);
       if (facts !== null) return facts;
     }
     await this.#readKeys();
     for (;;) {
       const next = await this.#nextKey();
-      if (next > window) return windowFacts(this.#crypto, window, null, null);
+      if (next > window) return windowFacts({ crypto: this.#crypto, cursors: this.#cursors }, window, null, null);
       const facts = this.#takeKeyed(next);
       if (next === window) return facts;
       passOver(facts);
@@ -67,14 +79,15 @@ export class WindowReader {
   }
 
   async #nextKey(): Promise<number> {
-    if (!this.#charges.isReady) await this.#charges.fill();
-    if (!this.#envelopes.isReady) await this.#envelopes.fill();
+    if (!this.#charges.isReady) await this.#charges.fill(this.#next);
+    if (!this.#envelopes.isReady) await this.#envelopes.fill(this.#next);
     return Math.min(keyAt(this.#charges), keyAt(this.#envelopes));
   }
 
   #takeKeyed(window: number): WindowFacts {
     this.#next = window + 1;
-    return windowFacts(this.#crypto, window, taken(this.#charges, window), taken(this.#envelopes, window));
+    return windowFacts({ crypto: this.#crypto, cursors: this.#cursors }, window, taken(this.#charges, window),
+      taken(this.#envelopes, window));
   }
 }
 

@@ -1,11 +1,10 @@
 /** Purchased credits, booked by the operator: the only way they come in. */
 import { ApiError } from "../../api/errors.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
+import { GRANT_KIND } from "../../protocol/economy/journal.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import { LedgerError, type Ledger } from "./ledger.js";
-
-export const GRANT_KIND = "grant";
 
 export interface Grant {
   /** Account id or identity digest. */
@@ -18,9 +17,14 @@ export interface Grant {
 
 interface GrantModules { readonly store: Store; readonly ledger: Ledger }
 
+const REFERENCES = "ledger/grant/";
+
 /** Under which name a reference is taken. */
-function nameOf(reference: string): string {
-  return `ledger/grant/${reference}`;
+export function nameOfReference(reference: string): string { return REFERENCES + reference; }
+
+/** The reference that a fact of the store keeps, or null. */
+export function referenceOf(name: string): string | null {
+  return name.startsWith(REFERENCES) ? name.slice(REFERENCES.length) : null;
 }
 
 /**
@@ -35,7 +39,7 @@ export async function bookGrant(
   if (found === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
   const { account } = found;
   const body = JSON.stringify({ account, granted: credits, reference });
-  const name = nameOf(reference);
+  const name = nameOfReference(reference);
   await store.guards.withGuard([`uniq:${name}`], async (tx) => {
     if (await store.meta.get(name) !== undefined) {
       throw new ApiError("CONFLICT", "credits were booked under this reference already", { members: { reference } });

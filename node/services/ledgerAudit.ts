@@ -5,12 +5,15 @@
 import { availableParallelism } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import { TOTAL_KINDS, type LedgerTotals } from "../../protocol/economy/accounts.js";
+import { IdSum } from "../../protocol/economy/idSum.js";
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
 import type { Crypto } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import { systemTurn, type Turn } from "../../storage/groupCommit.js";
 import type { Store } from "../../storage/store.js";
+import { compareBonds } from "./auditBonds.js";
 import { AuditFindings, type AuditFinding } from "./auditFindings.js";
+import { compareGrants } from "./auditGrants.js";
 import { emptyCourse, walkJournal } from "./auditJournal.js";
 import { booksOf, divided, joined, type AccountBooks, type WalkedJournal } from "./auditRanges.js";
 import { recordOf } from "./auditRecords.js";
@@ -82,10 +85,17 @@ class Audit {
     const journal = await this.#walk();
     const findings = new AuditFindings();
     for (const found of [this.#vaultFindings, journal.findings]) findings.addAll(found);
+    const step = (): Promise<void> => this.#step();
+    const modules = { source: this.#store, crypto: this.#crypto, findings, step };
     const comparison = new Comparison(this.#taken, this.#vaults, journal, findings);
     comparison.ofHead();
-    await comparison.ofBalances(() => this.#step());
+    await comparison.ofBalances(step);
     const live = comparison.ofLive();
+    comparison.ofIds();
+    await compareBonds(this.#taken, this.#vaults, modules);
+    await compareGrants(this.#taken, journal.isWhole ? journal.noted.grants : null, modules);
+    await comparison.ofOffers(step);
+    findings.addAll(this.#taken.lost);
     const { count: found, list } = findings;
     const { accounts, end: entries, envelopes, last, totals, windows } = journal;
     return { ok: found === 0, entries, head: last ?? FIRST_JOURNAL_PREV, accounts: accounts.size, windows, envelopes, totals, live,
@@ -150,7 +160,7 @@ class Audit {
   }
 
   #cursors(): ReadonlyMap<string, number> {
-    return new Map([...this.#vaults.byAccount].map(([account, { cursor }]) => [account, cursor]));
+    return new Map([...this.#vaults.byAccount].map(([account, { head: { cursor } }]) => [account, cursor]));
   }
 }
 
@@ -169,7 +179,11 @@ class Comparison {
   }
 
   ofHead(): void {
-    const { head } = this.#taken;
+    const { head, headFault } = this.#taken;
+    if (headFault !== null) {
+      this.#findings.add(buckets.ledger, "head", headFault);
+      return;
+    }
     const { end: entries, isWhole, last, totals } = this.#journal;
     if (head === undefined) {
       if (entries > 0) this.#findings.add(buckets.ledger, "head", "there is none, and there are entries");
@@ -231,18 +245,45 @@ class Comparison {
     if (!arePricesWhole || !areVaultsWhole || !isWhole) return { free: null, paid: null };
     let free = 0;
     let paid = 0;
-    for (const [account, vault] of byAccount) {
-      free += vault.free;
-      paid += vault.paid;
+    for (const [account, { head }] of byAccount) {
+      free += head.free;
+      paid += head.paid;
       this.#of(account);
     }
     for (const [account, { held, newFree, newPaid }] of accounts) {
       free += newFree;
       paid += newPaid;
-      const owned = newPaid + (byAccount.get(account)?.paid ?? 0);
+      const owned = newPaid + (byAccount.get(account)?.head.paid ?? 0);
       if (owned !== held) this.#findings.add(buckets.vault, account, `its paid-funded envelopes are worth ${owned}, and held:${account} is ${held}`);
     }
     if (free !== house) this.#findings.add(buckets.vault, "all", `free-funded envelopes are worth ${free}, and house is ${house}`);
     return { free, paid };
+  }
+
+  /** The envelopes in vaults are those that were sealed and taken in, without those that ended. */
+  ofIds(): void {
+    const { arePricesWhole, isWhole, noted: { areEndedKnown, ended }, taken } = this.#journal;
+    if (!isWhole || !arePricesWhole || !this.#vaults.isWhole || !areEndedKnown) return;
+    const left = new IdSum();
+    left.addAll(this.#vaults.ids);
+    left.addAll(ended);
+    const { count, words } = left.sum;
+    if (count !== taken.count) {
+      this.#findings.add(buckets.vault, "all", `they hold ${count - ended.count} envelopes, and ${taken.count} were taken in, of which ${ended.count} ended`);
+    } else if (words.some((word, i) => word !== taken.words[i])) {
+      this.#findings.add(buckets.vault, "all", "they hold other envelopes than were sealed: an id is there that was not, or twice");
+    }
+  }
+
+  /** Of offers that were used only whether they can be read is known. */
+  async ofOffers(step: () => Promise<void>): Promise<void> {
+    const { offers } = this.#taken;
+    while (offers.isReady || await offers.fill()) {
+      const { key, value, fault } = offers.head;
+      offers.skip();
+      const read = valueOf(buckets.offer, value, fault);
+      if (read.fault !== null) this.#findings.add(buckets.offer, key.join("/"), read.fault);
+      if (!offers.isReady) await step();
+    }
   }
 }

@@ -4,6 +4,7 @@
  * come into force with the entry. So a change happens whole or not at all, whatever ends the process, and nobody sees it half done.
  */
 import { ApiError } from "../../api/errors.js";
+import { sumOfIds } from "../../protocol/economy/idSum.js";
 import { TOKEN_ID_BYTES, tokenListHash, tokenListTag } from "../../protocol/economy/transferOrder.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import { BusyError } from "../../storage/errors.js";
@@ -102,26 +103,26 @@ export class VaultChanges {
 
   async #atOnce(change: Change): Promise<string> {
     const { store, crypto } = this.#modules;
-    const { account, action, note, tokens } = change;
+    const { account, action, tokens } = change;
     const ids = "ids" in tokens ? Buffer.from(tokens.ids.join(""), "hex") : await idsOf(tokens.found());
     const applied = await applyTokens(store, account, action, ids);
     const { count, value } = applied;
     const listHash = tokenListHash(crypto, ids);
     const body = change.body({ count, value, listHash });
-    await writeApplied(this.#modules, action.kind, applied, { ...note, listHash, count }, change.also(body), change.head);
+    await writeApplied(this.#modules, action.kind, applied, noteOf(change, { listHash, idSum: sumOfIds(ids).hex, count }), change.also(body), change.head);
     return body;
   }
 
   async #sweep(change: Change): Promise<string> {
     const { store, onLarge, sweepBatchBytes: batchBytes = SWEEP_BATCH_BYTES } = this.#modules;
     onLarge?.();
-    const { account, action, note, tokens } = change;
+    const { account, action, tokens } = change;
     const from = { account, head: await store.vault.head(account) };
     const sweep = store.vault.sweep({ from, action: await this.#swept(action), batchBytes, listTag: tokenListTag() });
-    const { count, paid, free, listHash } = await sweep.run("ids" in tokens ? this.#named(account, action, tokens.ids) : tokens.found());
+    const { count, paid, free, listHash, idSum } = await sweep.run("ids" in tokens ? this.#named(account, action, tokens.ids) : tokens.found());
     const body = change.body({ count, value: paid + free, listHash });
     const operations = [...sweep.finish(change.head), ...change.also(body)];
-    await writeBooked(this.#modules, action.kind, deltasOf(account, action, { paid, free }), { ...note, listHash, count }, operations);
+    await writeBooked(this.#modules, action.kind, deltasOf(account, action, { paid, free }), noteOf(change, { listHash, idSum, count }), operations);
     return body;
   }
 
@@ -148,6 +149,11 @@ export class VaultChanges {
       });
     }
   }
+}
+
+/** For the journal. What ends there is named by what its ids come to, so that an audit knows which are left. */
+function noteOf({ action: { kind }, note }: Change, { count, idSum, listHash }: { readonly count: number; readonly idSum: string; readonly listHash: string }) {
+  return { ...note, listHash, count, ...(kind === "burn" || kind === "slash" ? { idSum } : {}) };
 }
 
 async function idsOf(found: AsyncIterable<readonly FoundTokens[]>): Promise<Buffer> {

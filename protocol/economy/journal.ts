@@ -12,6 +12,8 @@ export const FIRST_JOURNAL_PREV = "0".repeat(64);
 export const COMPUTE_KIND = "compute";
 /** The same for a window sealed before there was a ledger: its price was minted and burned. */
 export const OPENING_KIND = "opening";
+/** Of an entry by which the operator books purchased credits. */
+export const GRANT_KIND = "grant";
 
 /** What is hashed before the text of an entry. */
 export const JOURNAL_TAG = "calc-journal/1\u0000";

@@ -3,7 +3,7 @@
  * times what all that is checked of it does. What does not stand as `journalText` writes it, or has a note, is read as JSON.
  */
 import { parseJson } from "../encoding/json.js";
-import type { Crypto } from "../ports.js";
+import type { Crypto, JsonObject } from "../ports.js";
 import { ledgerAccount, type LedgerAccount, type LedgerDelta } from "./accounts.js";
 import { JOURNAL_TAG, journalEntry } from "./journal.js";
 
@@ -58,6 +58,7 @@ export class JournalReader<T> {
   kind = "";
   /** Seq of the `seal` event of the window that it books, or -1. */
   window = NONE;
+  note: JsonObject | null = null;
   /** Valid until the next entry is read. */
   readonly entries: ReadLine<T>[] = [];
   readonly #decode: (bytes: Uint8Array) => string;
@@ -80,6 +81,7 @@ export class JournalReader<T> {
     this.#at = 0;
     this.#prev.text = this.#charges.text = null;
     this.#prev.at = this.#charges.at = NONE;
+    this.note = null;
     return this.#scan() || this.#parse();
   }
 
@@ -107,6 +109,7 @@ export class JournalReader<T> {
     if (entry === null) return false;
     ({ calcond: this.calcond, kind: this.kind, seq: this.seq } = entry);
     this.window = entry.window ?? NONE;
+    this.note = entry.note ?? null;
     this.#prev.text = entry.prev;
     this.#charges.text = entry.charges ?? null;
     this.entries.length = 0;

@@ -3,6 +3,7 @@
  * are hashes, so leaves are about equally full: one or two tokens up to a hundred thousand, fifteen at a million. Tokens are
  * kept as bytes of one width and moved between leaves without being taken apart.
  */
+import type { IdSum } from "../../protocol/economy/idSum.js";
 import { bufferOf } from "../bytes.js";
 import type { ValueCodec } from "../codecs.js";
 
@@ -139,6 +140,11 @@ export class Leaf {
     // By hand: a call makes a view of so few bytes first.
     for (let n = 0; n < ID_BYTES; n += 1) into[at + n] = bytes[from + n]!;
     return at + ID_BYTES;
+  }
+
+  /** Adds the ids of all its tokens to what ids come to. */
+  sumIds(into: IdSum): void {
+    for (let at = this.#start; at < this.#bytes.length; at += TOKEN_BYTES) into.add(this.#bytes, at);
   }
 
   valueAt(i: number): number {

@@ -4,6 +4,7 @@
  * gives are written, which change the counts, and with them all places, at once. A sweep that ends before leaves nothing.
  */
 import { createHash } from "node:crypto";
+import { IdSum, sumOfIds } from "../../protocol/economy/idSum.js";
 import { buckets } from "../buckets.js";
 import type { CheckedStore } from "../checked.js";
 import type { Operation } from "../kv.js";
@@ -54,6 +55,8 @@ export interface Swept {
   readonly free: number;
   /** SHA-256 over the tag and the ids, ascending: hex. */
   readonly listHash: string;
+  /** What their ids come to. */
+  readonly idSum: string;
 }
 
 type Group = readonly FoundTokens[];
@@ -184,8 +187,11 @@ export class VaultSweep {
 
   async #run(groups: AsyncIterable<Group>): Promise<Swept> {
     const list = createHash("sha256").update(this.#listTag);
+    const sum = new IdSum();
     for await (const { group, taking } of this.#ready(groups)) {
-      list.update(idsOf(group));
+      const ids = idsOf(group);
+      list.update(ids);
+      sumOfIds(ids, sum);
       for (let i = 0; i < group.length; i += 1) {
         const disk = this.#change(group[i]!, taking[i] ?? null);
         if (disk !== undefined) await disk;
@@ -196,7 +202,7 @@ export class VaultSweep {
       this.#to?.changes.operations(this.#store) ?? []]);
     this.#counted = counted;
     const { paid, free } = this.#from;
-    return { count: this.#changed, paid: 0 - paid, free: 0 - free, listHash: list.digest("hex") };
+    return { count: this.#changed, paid: 0 - paid, free: 0 - free, listHash: list.digest("hex"), idSum: sum.hex };
   }
 
   /** What puts all of it in force, once `run` has ended. @param also what else changes in the head of the account */

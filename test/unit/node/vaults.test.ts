@@ -4,13 +4,11 @@ import { expect } from "chai";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { auditLedger } from "../../../node/services/ledgerAudit.js";
 import { prefixOf } from "../../../node/services/vault.js";
-import { createVaults, type Vaults } from "../../../node/services/vaults.js";
 import { attestationBytes, daysFor, slashRefusal, type BondAttestation, type ChallengeVerdict } from "../../../protocol/economy/bond.js";
 import { drawnPlaces, tokenListHash } from "../../../protocol/economy/transferOrder.js";
 import { buckets } from "../../../storage/buckets.js";
 import { StoreError } from "../../../storage/errors.js";
 import { FaultyStore } from "../../../storage/faulty.js";
-import type { Logger } from "../../../protocol/ports.js";
 import type { BatchOptions, Entry, KeyValueStore, Operation, RangeOptions } from "../../../storage/kv.js";
 import { MemoryStore, type Contents } from "../../../storage/memory.js";
 import type { Store } from "../../../storage/store.js";
@@ -18,56 +16,11 @@ import { del, keyBytes, put } from "../../../storage/table.js";
 import type { VaultToken } from "../../../storage/vault/leaf.js";
 import { generator } from "../../generator.js";
 import { rejection } from "../storage/keyValueSuite.js";
-import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
+import { sealJob } from "./moneyBench.js";
+import { account, ALL, holds, idsOf, issue, mint, NOTHING_ELSE, open, PART, PUBLIC_KEY, type Bench } from "./vaultBench.js";
 
-const SEED = new Uint8Array(32).fill(9);
-const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
-const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
-  child: () => QUIET };
-const PART = 7;
-/** Of six leaves or so. */
-const SWEEP_BATCH_BYTES = 800;
 /** Reads of a store that is opened; none of them fails here. */
 const OPENING_OPERATIONS = 8;
-const NOTHING_ELSE = () => [];
-const ALL = { folder: null, prefix: "", after: null, offset: 0, limit: 1_000_000 } as const;
-
-interface Bench extends MoneyBench, Vaults { calcond: number }
-
-async function open(raw: KeyValueStore = new MemoryStore()): Promise<Bench> {
-  const money = await openBench(raw);
-  const bench = { calcond: START_CALCOND };
-  const deadlines = { now: () => bench.calcond, reckon: () => bench.calcond };
-  const vaults = createVaults({ ...money, crypto: nodeCrypto, deadlines, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY,
-    batchTokensMax: PART, sweepBatchBytes: SWEEP_BATCH_BYTES, windows: () => money.sealer.windows });
-  return Object.assign(bench, money, vaults);
-}
-
-async function account(store: Store, name: string): Promise<void> {
-  await store.write(store.accounts.putOps({ account: name, cid: null, publicKey: null, plan: "free", createdCalcond: 1,
-    visibility: "private" }));
-}
-
-async function issue({ ledger }: Bench, name: string, kind: "free" | "paid", credits: number): Promise<void> {
-  await ledger.post({ kind: "grant", entries: [{ account: "mint:credits", delta: -credits }, { account: `${kind}:${name}`, delta: credits }] });
-}
-
-/** Envelopes of three credits each. */
-async function mint(bench: Bench, name: string, kind: "free" | "paid", count: number): Promise<void> {
-  await issue(bench, name, kind, 3 * count);
-  await bench.ledger.open(name);
-  await Promise.all(Array.from({ length: count }, (_, i) => {
-    const payment = bench.ledger.reserve(name, 3);
-    if (payment === null) throw new Error("too little");
-    return sealJob(bench, { account: name, visibility: "private", operators: ["NM21"], inputs: { m1: 1 + i, m2: 2, r: 3 }, payment });
-  }));
-}
-
-async function holds(bench: Bench, name: string): Promise<readonly VaultToken[]> {
-  return (await bench.vault.page(name, ALL)).tokens;
-}
-
-function idsOf(tokens: readonly VaultToken[]): string[] { return tokens.map(({ id }) => id); }
 
 /** Each envelope has one holder, and the ledger knows what they are worth. */
 async function check(bench: Bench, names: readonly string[]): Promise<number> {
