@@ -123,6 +123,7 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
       required: place === "path" || !accepts(field, undefined),
       ...(typeof description === "string" ? { description } : {}),
       schema,
+      ...(place === "path" ? pathExample(operation, name) : {}),
     });
   }
   if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
@@ -130,17 +131,53 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
   return list;
 }
 
+/** Bodies do not name them, so an example of a path stands with its parameter. */
+function pathExample({ examples: [example] }: Operation, name: string): JsonObject {
+  const value = example?.input[name];
+  return value === undefined ? {} : { example: plain(value) };
+}
+
 function accepts(field: z.core.$ZodType, value: unknown): boolean {
   return z.safeParse(field, value).success;
 }
 
+/** What is left of the input for the body: the parameters of the path are refused there. */
 function requestBody(operation: Operation, method: Method): JsonObject {
-  const schema = schemaOf(operation.input);
+  const inPath = pathParameters(operation.path);
+  const schema = without(schemaOf(operation.input), inPath);
+  const examples = Object.fromEntries(Object.entries(examplesOf(operation, "input")).map(([name, example]) => {
+    const { value, ...rest } = isObject(example) ? example : {};
+    return [name, { ...rest, value: isObject(value) ? omit(value, inPath) : value ?? null }];
+  }));
   const content: Record<string, JsonValue> = {
-    [JSON_TYPE]: { schema, examples: examplesOf(operation, "input") },
+    [JSON_TYPE]: operation.bare === undefined ? { schema, examples } : bareOr(operation.bare, schema, examples),
   };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
   return { required: operation.body === "required", content };
+}
+
+/** A body that is one field's text, or the object; an example of each. */
+function bareOr(field: string, schema: JsonObject, examples: JsonObject): JsonObject {
+  const texts = Object.entries(examples).flatMap(([name, example]) => {
+    const text = isObject(example) && isObject(example["value"]) ? example["value"][field] : undefined;
+    return text === undefined ? [] : [[`${name}_bare`, { summary: "The same, as a bare string", value: text }] as const];
+  });
+  const bare = objectAt(objectAt(schema, "properties"), field);
+  return { schema: { anyOf: [bare, schema] }, examples: { ...examples, ...Object.fromEntries(texts) } };
+}
+
+/** The schema of an object without some of its fields. */
+function without(schema: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
+    if (keyword === "properties" && isObject(value)) return [[keyword, omit(value, names)]];
+    if (keyword !== "required" || !Array.isArray(value)) return [[keyword, value]];
+    const left = value.filter((name) => !names.includes(String(name)));
+    return left.length === 0 ? [] : [[keyword, left]];
+  }));
+}
+
+function omit(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 function responses(operation: Operation, method: Method): JsonObject {
