@@ -6,18 +6,17 @@
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { ERROR_CODES, type ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
-import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
+import { WORK_HEADER } from "../../protocol/work/challenge.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
 import {
   methodsOf, needsKey, pathParameters, takesBody, type Method, type Operation,
 } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
+import { components } from "./components.js";
 
-
-const PROBLEM_REF = { $ref: "#/components/schemas/Problem" };
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export interface Documents {
@@ -190,6 +189,7 @@ function responses(operation: Operation, method: Method): JsonObject {
     headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
     headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
   }
+  if (operation.keyed === true) headers["Idempotent-Replayed"] = { $ref: "#/components/headers/IdempotentReplayed" };
   const content: JsonObject = isJson
     ? { [JSON_TYPE]: {
       schema: schemaOf(operation.output), examples: examplesOf(operation, "output"),
@@ -200,13 +200,15 @@ function responses(operation: Operation, method: Method): JsonObject {
   };
   for (
     const [status, codes] of codesByStatus(errorCodesOf(operation, method))
-  ) result[String(status)] = problemResponse(codes);
+  ) result[String(status)] = problemResponse(status, codes);
   return result;
 }
 
-/** One response for all problems; its description lists the codes this status can carry here. */
-function problemResponse(codes: readonly ErrorCode[]): JsonObject {
-  return { $ref: "#/components/responses/Problem", description: codes.join(", ") };
+/** One body for all problems; the description lists the codes this status can carry here. */
+function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const waits = status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
+  const name = status === 429 ? "RateLimited" : waits ? "Later" : "Problem";
+  return { $ref: `#/components/responses/${name}`, description: codes.join(", ") };
 }
 
 function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
@@ -240,69 +242,4 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 function objectAt(value: JsonObject, key: string): JsonObject {
   const found = value[key];
   return isObject(found) ? found : {};
-}
-
-function components(): JsonObject {
-  const text = { type: "string" };
-  return {
-    securitySchemes: {
-      bearer: { type: "http", scheme: "bearer", description: "An account key, calc_ak_..." },
-    },
-    parameters: {
-      IdempotencyKey: {
-        name: "Idempotency-Key", in: "header", required: false,
-        description: "1 to 255 visible ASCII characters; the same key and body repeat the first "
-          + "answer for a day",
-        schema: { type: "string", minLength: 1, maxLength: 255 },
-      },
-      ShownWork: {
-        name: "X-Calc-Pow", in: "header", required: false,
-        description: "What a POW_REQUIRED asks for: `challenge;mac;nonce`, where SHA-256(challenge + ':' + nonce) begins with "
-          + "`price.bits` zero bits",
-        schema: { type: "string", maxLength: WORK_HEADER_CHARS_MAX },
-      },
-    },
-    headers: {
-      RequestId: { description: "Id of the request in logs and problems", schema: text },
-      RateLimit: {
-        description: "Calls left in the window and seconds until it ends", schema: text,
-      },
-      RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
-    },
-    responses: {
-      Problem: {
-        description: "A problem; `code` says which",
-        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-        content: { "application/problem+json": { schema: PROBLEM_REF } },
-      },
-    },
-    schemas: {
-      Problem: {
-        type: "object",
-        description: "RFC 9457 problem details",
-        required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
-        properties: {
-          type: { type: "string", description: "Path of the page that explains the code" },
-          title: text,
-          status: { type: "integer" },
-          detail: { type: "string", description: "What was wrong with this very request" },
-          instance: text,
-          code: { type: "string", enum: [...ERROR_CODES].sort() },
-          request_id: text,
-          errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
-        },
-      },
-      FieldError: {
-        type: "object",
-        required: ["pointer", "code", "message"],
-        properties: {
-          pointer: { type: "string", description: "JSON Pointer into the request" },
-          code: text,
-          message: text,
-          accepts: { type: "string", description: "Names that would be accepted" },
-          nearest: { type: "string", description: "The nearest of them" },
-        },
-      },
-    },
-  };
 }

@@ -84,5 +84,36 @@ for (const version of VERSIONS) {
       expect(at(whole, "properties", "mode")["enum"]).to.deep.equal(modes);
       expect(Object.values(at(examples)).map((example) => at(example)["value"])).to.deep.equal([{ mode: "experimenting" }, "experimenting"]);
     });
+
+    it("name the headers by which a caller waits, or knows a kept answer again", async () => {
+      const open = await start("node", { limited: true });
+      const headersOf = (path: string, status: string): string[] => {
+        const answer = at(document, "paths", path, "post", "responses", status);
+        const { $ref } = answer;
+        const shared = typeof $ref === "string" ? at(document, ...$ref.slice(2).split("/")) : answer;
+        return Object.keys(at(shared, "headers"));
+      };
+      const post = (path: string, more: Readonly<Record<string, string>>): Promise<Response> => fetch(open.url + path, {
+        method: "POST", body: "{}", headers: { authorization: `Bearer ${GOOD_KEY}`, "content-type": "application/json", ...more },
+      });
+      try {
+        let answer = await post("/api/calc/prove", {});
+        for (let i = 0; i < 20 && answer.status !== 429; i += 1) answer = await post("/api/calc/prove", {});
+        expect(answer.status).to.equal(429);
+        expect(headersOf("/api/calc/prove", "429")).to.deep.equal(["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"]);
+        for (const name of headersOf("/api/calc/prove", "429")) expect(answer.headers.has(name), name).to.equal(true);
+
+        const key = { "idempotency-key": "aaaaaaaaaaaaaaaaaaaaaaaa" };
+        expect((await post("/api/keys", key)).headers.has("idempotent-replayed")).to.equal(false);
+        expect((await post("/api/keys", key)).headers.get("idempotent-replayed")).to.equal("true");
+        expect(headersOf("/api/keys", "201")).to.include("Idempotent-Replayed");
+        expect(headersOf("/api/calc/prove", "200")).to.not.include("Idempotent-Replayed");
+        expect(headersOf("/api/keys", "409")).to.include("Retry-After");
+        expect(headersOf("/api/keys", "503")).to.include("Retry-After");
+        expect(headersOf("/api/keys", "400")).to.not.include("Retry-After");
+      } finally {
+        await open.stop();
+      }
+    });
   });
 }
