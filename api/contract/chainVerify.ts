@@ -59,6 +59,7 @@ export const chainVerify = defineOperation({
       token_id: null, chain: { slug: "self", kind: "node", holds: null },
     },
   }],
+  cli: { verb: "tally verify", positional: ["slug"], document: "envelope", verdict: true },
   mcp: {
     toolset: "receipts", listed: false,
     description: "Check an envelope's hash-link, proof and signature, and name its generation; the value is not computed again.",
