@@ -196,7 +196,7 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
 }
 
 /** What is lost is asked about first. @throws CliError unless somebody says yes */
-async function confirm({ ask }: CliModules, { summary }: Operation): Promise<void> {
+export async function confirm({ ask }: CliModules, { summary }: Pick<Operation, "summary">): Promise<void> {
   if (ask === undefined || ask === null) {
     throw usage(`${summary}: what this ends does not come back, and nobody is there to be asked`, "Say --yes if that is meant.");
   }
