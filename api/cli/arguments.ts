@@ -45,7 +45,7 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
   if (schema instanceof z.ZodNumber) return "number";
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "text";
-  if (schema instanceof z.ZodLiteral) return typeof schema.value === "string" ? "text" : "json";
+  if (schema instanceof z.ZodLiteral) return kindOfValue(schema.value);
   if (schema instanceof z.ZodUnion) {
     const kinds = schema.options.map((option) => kindOf(option));
     if (kinds.every((kind) => kind === "text")) return "text";
@@ -56,6 +56,10 @@ function kindOf(schema: z.core.$ZodType): FieldKind {
     return schema.valueType instanceof z.ZodNumber ? "pairs" : "values";
   }
   return "json";
+}
+
+function kindOfValue(value: unknown): FieldKind {
+  return typeof value === "string" ? "text" : typeof value === "number" ? "number" : "json";
 }
 
 /** A number as typed: decimal, with exponent; nothing else. */

@@ -57,6 +57,8 @@ export interface Verb {
   register(program: Command, run: Run): void;
 }
 
+const FILE_HELP = "JSON document; - or nothing reads standard input";
+
 type Outcomes = (input: Readonly<Record<string, unknown>>) => Promise<Outcome<unknown>>;
 
 /**
@@ -158,16 +160,14 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
   const [first = "", second] = cli.verb.split(" ");
   const parent = second === undefined ? program : groupOf(program, first);
   const command = parent.command(second ?? first).description(operation.summary);
-  const optional = fieldsOf(operation);
-  if (cli.document === true) {
-    command.argument("[file]", "JSON document; - or nothing reads standard input");
+  const optional = cli.document === true ? [] : fieldsOf(operation).filter(({ name }) => name !== cli.document);
+  const file = cli.document === undefined ? [] : ["file"];
+  if (cli.document === true) command.argument("[file]", FILE_HELP);
+  else if (cli.positional !== undefined) {
+    const words = [...cli.positional, ...file].join(" ").replace("inputs", "name=number...");
+    command.argument("[words...]", file.length === 0 ? words : `${words}: ${FILE_HELP}`);
   }
-  else {
-    if (cli.positional !== undefined) {
-      command.argument("[words...]", cli.positional.join(" ").replace("inputs", "name=number..."));
-    }
-    for (const field of optional) command.addOption(optionOf(field));
-  }
+  for (const field of optional) command.addOption(optionOf(field));
   if (operation.effect !== "read") {
     command.option("--dry-run", "print the request instead of making it");
   }
@@ -176,14 +176,12 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
     command.option("--price", "print what it would cost instead of making it");
   }
   command.addHelpText("after", exampleText(operation));
-  command.action(async (words: readonly string[] | string | undefined) => {
+  command.action(async () => {
     await run(command, async (session) => {
-      const input = cli.document === true
-        ? await documentInput(session.modules, typeof words === "string" ? words : "-")
-        : {
-          ...positionalInput(operation, Array.isArray(words) ? words : []),
-          ...optionInput(optional, command.opts()),
-        };
+      const input = {
+        ...await wordsInput(session.modules, operation, command.args),
+        ...optionInput(optional, command.opts()),
+      };
       if (command.opts<{ dryRun?: boolean }>().dryRun === true) {
         session.print({ method: operation.method, path: operation.path, input });
         return EXIT.ok;
@@ -198,7 +196,7 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
 }
 
 /** What is lost is asked about first. @throws CliError unless somebody says yes */
-async function confirm({ ask }: CliModules, { summary }: Operation): Promise<void> {
+export async function confirm({ ask }: CliModules, { summary }: Pick<Operation, "summary">): Promise<void> {
   if (ask === undefined || ask === null) {
     throw usage(`${summary}: what this ends does not come back, and nobody is there to be asked`, "Say --yes if that is meant.");
   }
@@ -240,6 +238,19 @@ function optionInput(
   return input;
 }
 
+/** What the bare words say; where one is a file, what it holds. */
+async function wordsInput(
+  modules: CliModules, operation: Operation, words: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { document, positional = [] } = operation.cli ?? {};
+  if (document === undefined) return positionalInput(operation, words);
+  if (document === true) return documentInput(modules, words[0] ?? "-");
+  const [named, [file = "-", ...more]] = [words.slice(0, positional.length), words.slice(positional.length)];
+  if (named.length < positional.length) throw usage(`give ${positional.join(" ")} and a file`);
+  if (more.length > 0) throw usage(`too many arguments: ${more.join(" ")}`);
+  return { ...positionalInput(operation, named), [document]: await documentInput(modules, file) };
+}
+
 /** Options arrive as text; a flag as true. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -276,6 +287,7 @@ function exampleText(operation: Operation): string {
 
 function exampleWords(operation: Operation, name: string, value: unknown): string[] {
   if (operation.cli?.document === true) return [];
+  if (operation.cli?.document === name) return [`${name}.json`];
   const bare = operation.cli?.positional?.includes(name) === true;
   const flag = bare ? [] : [`--${name.replaceAll("_", "-")}`];
   if (isFields(value)) {

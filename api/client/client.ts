@@ -116,6 +116,25 @@ export function createClient(options: ClientOptions): ApiClient {
   return clientOf(proxy);
 }
 
+/** A request as its caller writes it, whatever the contract says of it. */
+export interface PlainRequest {
+  readonly method: string;
+  /** From its first slash, with the query. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** Whether it goes with an idempotency key. */
+  readonly keyed?: boolean;
+}
+
+export type Requester = (request: PlainRequest, call?: CallOptions) => Promise<Outcome<Readonly<Record<string, unknown>>>>;
+
+/** Calls by method and path, with the credential and the work of the client, and never repeated. */
+export function createRequester(options: ClientOptions): Requester {
+  const caller = new Caller(options);
+  return (request, call = {}) => caller.plain(request, call);
+}
+
 function operationOf(name: string): Operation | undefined {
   return Object.entries<Operation>(operations).find(([key]) => key === name)?.[1];
 }
@@ -178,6 +197,29 @@ class Caller {
       if (waitMs > BACKOFF_MAX_MS) return outcome;
       await (this.options.sleep ?? sleep)(waitMs);
     }
+  }
+
+  async plain(
+    { method, path, body, keyed }: PlainRequest, call: CallOptions,
+  ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+    const { baseUrl, key, work } = this.options;
+    const request: RawRequest = {
+      method, url: baseUrl + path, body,
+      headers: {
+        accept: call.accept ?? "*/*",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(keyed === true ? { "idempotency-key": call.idempotencyKey ?? this.newKey() } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+    };
+    let outcome = await this.once(request, call);
+    if (work === undefined) return outcome;
+    for (let rounds = 0; rounds < WORK_ROUNDS_MAX; rounds += 1) {
+      const task = outcome.kind === "problem" ? workTaskOf(outcome.problem) : null;
+      if (task === null) break;
+      outcome = await this.once(showing(request, await work(task, call.signal === undefined ? {} : { signal: call.signal })), call);
+    }
+    return outcome;
   }
 
   private async once(

@@ -1,10 +1,24 @@
 import * as z from "zod";
 import { BODY_BYTES_MAX, VERSION_CHARS_MAX } from "../../protocol/limits.js";
-import { SINCE } from "./common.js";
+import { SINCE, sealedFields } from "./common.js";
+import { envelope } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";
 
 const version = z.string().min(1).max(VERSION_CHARS_MAX);
 const precision = z.number().min(0);
+
+/** What the call names itself; everything beside it is taken for a member of the envelope. */
+export const CHAIN_VERIFY_FIELDS = ["envelope", "engine_version", "precision_actual", "precision_bound", "generation"] as const;
+
+/** Names by which a receipt, an answer, a token or a bare envelope is known for one. */
+export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
+  ...CHAIN_VERIFY_FIELDS, ...Object.keys(sealedFields), ...Object.keys(envelope.shape),
+  // Of a receipt, and of the core its hash-link covers.
+  "core", "prev", "inputs", "credits", "registry_version", "value_bits", "seal_kind", "metric_shift",
+  "equations_hash", "fields_hash", "inputs_hash", "master_sum_hash",
+  // As older interfaces call them.
+  "masterSum", "calcondTick",
+]);
 
 /** Which generation an envelope is of, and whether its links hold. */
 export const chainVerify = defineOperation({
@@ -12,16 +26,17 @@ export const chainVerify = defineOperation({
   summary: "Check an envelope's hash-link and name its generation: v3, v1 or pre_genesis",
   description: "Takes a receipt, a compute answer, or an envelope of `core` and `prev`, under `envelope`. Beside it, engine_version, "
     + "precision_actual and precision_bound are held against what it says. Arithmetic and signatures only: the value is computed "
-    + "again by /api/calc/verify. An older generation is reported as such, not as broken.",
+    + "again by /api/calc/verify. An older generation is reported as such, not as broken; one that does not exist is refused, and so is "
+    + "a body that holds nothing of an envelope.",
   auth: "optional", effect: "read", limits: { bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 30_000, rate: "default" },
   input: z.looseObject({
     slug: z.string().min(1).max(64).describe("The chain: `self` for this node's own, or a machine's slug"),
     envelope: z.looseObject({}).optional().describe(
       "A receipt, a compute answer, or {core, prev, calcProof?}; its members may also stand beside these",
     ),
-    engine_version: version.optional(),
-    precision_actual: precision.optional(),
-    precision_bound: precision.optional(),
+    engine_version: version.optional().describe("Version of the arithmetic that it is said to be of"),
+    precision_actual: precision.optional().describe("Relative numerical error that it is said to have"),
+    precision_bound: precision.optional().describe("Bound that it is said to have been held to"),
   }),
   body: "required",
   output: z.looseObject({
@@ -46,6 +61,7 @@ export const chainVerify = defineOperation({
       token_id: null, chain: { slug: "self", kind: "node", holds: null },
     },
   }],
+  cli: { verb: "tally verify", positional: ["slug"], document: "envelope", verdict: true },
   mcp: {
     toolset: "receipts", listed: false,
     description: "Check an envelope's hash-link, proof and signature, and name its generation; the value is not computed again.",

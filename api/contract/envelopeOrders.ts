@@ -62,7 +62,7 @@ export const claimTransfer = defineOperation({
       token_ids: tokenIds, from: accountId.describe("Account id of the owner"), to: accountId.describe("Account id of the recipient: you"),
       expiresCalcond: z.int().min(0).describe("Last calcond in which it is good, at most 30 days ahead"),
       nonce: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/).describe("Chosen by the owner, another for each offer"),
-    }),
+    }).describe("What the owner signed"),
     signature: z.string().regex(/^[0-9a-f]{128}$/).describe("Ed25519, hex"),
   }),
   body: "required",

@@ -32,7 +32,7 @@ export const identitySession = defineOperation({
     + "is shown once, and also set as the cookie `calc_session`. A session manages the account; computations take a key.",
   auth: "none", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({
-    cid, nonce: nonce.min(1),
+    cid, nonce: nonce.min(1).describe("As the challenge gave it"),
     signature: z.string().regex(/^[0-9a-f]{128}$/).describe("Ed25519 signature, 128 hex characters"),
   }),
   body: "required",

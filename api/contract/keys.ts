@@ -39,7 +39,7 @@ export const keyNew = defineOperation({
   summary: "Make a key for the account, shown once",
   description: "`master` lifts the limits of computing, and only the operator's own account makes such keys.",
   auth: "account", effect: "write", keyed: true, limits: WORKING,
-  input: z.strictObject({ label: label.optional(), purpose: purpose.default("compute") }),
+  input: z.strictObject({ label: label.optional(), purpose: purpose.default("compute").describe("compute; master is the operator's own") }),
   body: "optional",
   success: 201,
   output: z.looseObject(madeKeyFields),

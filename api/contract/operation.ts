@@ -55,8 +55,8 @@ interface CliView {
    * an object.
    */
   readonly positional?: readonly string[];
-  /** The whole input is one JSON document, read from a file or standard input. */
-  readonly document?: boolean;
+  /** The whole input is one JSON document, read from a file or standard input; or the field of this name is. */
+  readonly document?: true | string;
   /** The answer's `valid` decides the exit code. */
   readonly verdict?: boolean;
 }

@@ -49,7 +49,8 @@ export const statePublished = defineOperation({
   description: "By the length of their slugs, then by slug.",
   auth: "none", effect: "read", limits: WORKING,
   input: z.strictObject({
-    limit: z.int().min(1).max(1_000).default(100), offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    limit: z.int().min(1).max(1_000).default(100).describe("Machines on a page"),
+    offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("Machines to leave out at the front"),
   }),
   output: z.looseObject({ machines: z.array(z.looseObject(machineFields)), total: z.int() }),
   errors: [],
@@ -79,7 +80,9 @@ export const stateEdit = defineOperation({
   id: "calc_state_edit", method: "PATCH", path: "/api/state/:slug", since: SINCE,
   summary: "Change a machine: its name (admin), whether it is public (owner)",
   auth: "either", effect: "write", limits: WORKING,
-  input: z.strictObject({ slug: machineName, name: label.optional(), is_public: z.boolean().optional() }),
+  input: z.strictObject({
+    slug: machineName, name: label.optional(), is_public: z.boolean().optional().describe("Whether anybody may read it"),
+  }),
   body: "required",
   output: z.looseObject(machineFields),
   errors: ["NOT_FOUND", "FORBIDDEN", "INVALID_INPUT"],

@@ -30,7 +30,8 @@ export const stateGrant = defineOperation({
   input: z.strictObject({
     slug: machineName,
     principal: z.string().min(4).max(64).describe("Identity digest, or first 12 characters of a key"),
-    role, expiresCalcond: z.int().min(0).optional().describe("First calcond at which it does not hold"),
+    role: role.describe("viewer reads, operator works, admin manages"),
+    expiresCalcond: z.int().min(0).optional().describe("First calcond at which it does not hold"),
   }),
   body: "required",
   success: 201,
@@ -46,7 +47,7 @@ export const stateUngrant = defineOperation({
   id: "calc_state_ungrant", method: "DELETE", path: "/api/state/:slug/grants/:id", since: SINCE,
   summary: "Take back a role on a machine",
   auth: "either", effect: "destroy", limits: WORKING,
-  input: z.strictObject({ slug: machineName, id: z.string().regex(/^g_[1-9]\d{0,15}$/) }),
+  input: z.strictObject({ slug: machineName, id: z.string().regex(/^g_[1-9]\d{0,15}$/).describe("Id of the grant, as in g_1") }),
   output: z.looseObject({ removed: z.string() }),
   errors: ["NOT_FOUND", "FORBIDDEN"],
   examples: [{ input: { slug: "oven-north", id: "g_1" }, output: { removed: "g_1" } }],

@@ -6,18 +6,17 @@
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { JsonObject, JsonValue } from "../../protocol/ports.js";
-import { ERROR_CODES, type ErrorCode } from "../../protocol/errors.js";
+import type { ErrorCode } from "../../protocol/errors.js";
 import { INTERFACE_VERSION } from "../../protocol/version.js";
-import { WORK_HEADER, WORK_HEADER_CHARS_MAX } from "../../protocol/work/challenge.js";
+import { WORK_HEADER } from "../../protocol/work/challenge.js";
 import { codesByStatus, errorCodesOf } from "../contract/codes.js";
 import { allOperations } from "../contract/index.js";
 import {
   methodsOf, needsKey, pathParameters, takesBody, type Method, type Operation,
 } from "../contract/operation.js";
 import { JSON_TYPE } from "../contract/preEncoded.js";
+import { components } from "./components.js";
 
-
-const PROBLEM_REF = { $ref: "#/components/schemas/Problem" };
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export interface Documents {
@@ -123,6 +122,7 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
       required: place === "path" || !accepts(field, undefined),
       ...(typeof description === "string" ? { description } : {}),
       schema,
+      ...(place === "path" ? pathExample(operation, name) : {}),
     });
   }
   if (operation.keyed === true) list.push({ $ref: "#/components/parameters/IdempotencyKey" });
@@ -130,17 +130,53 @@ function parametersOf(operation: Operation, method: Method): JsonValue[] {
   return list;
 }
 
+/** Bodies do not name them, so an example of a path stands with its parameter. */
+function pathExample({ examples: [example] }: Operation, name: string): JsonObject {
+  const value = example?.input[name];
+  return value === undefined ? {} : { example: plain(value) };
+}
+
 function accepts(field: z.core.$ZodType, value: unknown): boolean {
   return z.safeParse(field, value).success;
 }
 
+/** What is left of the input for the body: the parameters of the path are refused there. */
 function requestBody(operation: Operation, method: Method): JsonObject {
-  const schema = schemaOf(operation.input);
+  const inPath = pathParameters(operation.path);
+  const schema = without(schemaOf(operation.input), inPath);
+  const examples = Object.fromEntries(Object.entries(examplesOf(operation, "input")).map(([name, example]) => {
+    const { value, ...rest } = isObject(example) ? example : {};
+    return [name, { ...rest, value: isObject(value) ? omit(value, inPath) : value ?? null }];
+  }));
   const content: Record<string, JsonValue> = {
-    [JSON_TYPE]: { schema, examples: examplesOf(operation, "input") },
+    [JSON_TYPE]: operation.bare === undefined ? { schema, examples } : bareOr(operation.bare, schema, examples),
   };
   if (method === "QUERY") content[FORM_TYPE] = { schema };
   return { required: operation.body === "required", content };
+}
+
+/** A body that is one field's text, or the object; an example of each. */
+function bareOr(field: string, schema: JsonObject, examples: JsonObject): JsonObject {
+  const texts = Object.entries(examples).flatMap(([name, example]) => {
+    const text = isObject(example) && isObject(example["value"]) ? example["value"][field] : undefined;
+    return text === undefined ? [] : [[`${name}_bare`, { summary: "The same, as a bare string", value: text }] as const];
+  });
+  const bare = objectAt(objectAt(schema, "properties"), field);
+  return { schema: { anyOf: [bare, schema] }, examples: { ...examples, ...Object.fromEntries(texts) } };
+}
+
+/** The schema of an object without some of its fields. */
+function without(schema: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
+    if (keyword === "properties" && isObject(value)) return [[keyword, omit(value, names)]];
+    if (keyword !== "required" || !Array.isArray(value)) return [[keyword, value]];
+    const left = value.filter((name) => !names.includes(String(name)));
+    return left.length === 0 ? [] : [[keyword, left]];
+  }));
+}
+
+function omit(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 function responses(operation: Operation, method: Method): JsonObject {
@@ -153,6 +189,7 @@ function responses(operation: Operation, method: Method): JsonObject {
     headers["RateLimit"] = { $ref: "#/components/headers/RateLimit" };
     headers["RateLimit-Policy"] = { $ref: "#/components/headers/RateLimitPolicy" };
   }
+  if (operation.keyed === true) headers["Idempotent-Replayed"] = { $ref: "#/components/headers/IdempotentReplayed" };
   const content: JsonObject = isJson
     ? { [JSON_TYPE]: {
       schema: schemaOf(operation.output), examples: examplesOf(operation, "output"),
@@ -163,13 +200,15 @@ function responses(operation: Operation, method: Method): JsonObject {
   };
   for (
     const [status, codes] of codesByStatus(errorCodesOf(operation, method))
-  ) result[String(status)] = problemResponse(codes);
+  ) result[String(status)] = problemResponse(status, codes);
   return result;
 }
 
-/** One response for all problems; its description lists the codes this status can carry here. */
-function problemResponse(codes: readonly ErrorCode[]): JsonObject {
-  return { $ref: "#/components/responses/Problem", description: codes.join(", ") };
+/** One body for all problems; the description lists the codes this status can carry here. */
+function problemResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const waits = status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
+  const name = status === 429 ? "RateLimited" : waits ? "Later" : "Problem";
+  return { $ref: `#/components/responses/${name}`, description: codes.join(", ") };
 }
 
 function examplesOf(operation: Operation, side: "input" | "output"): JsonObject {
@@ -203,69 +242,4 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 function objectAt(value: JsonObject, key: string): JsonObject {
   const found = value[key];
   return isObject(found) ? found : {};
-}
-
-function components(): JsonObject {
-  const text = { type: "string" };
-  return {
-    securitySchemes: {
-      bearer: { type: "http", scheme: "bearer", description: "An account key, calc_ak_..." },
-    },
-    parameters: {
-      IdempotencyKey: {
-        name: "Idempotency-Key", in: "header", required: false,
-        description: "1 to 255 visible ASCII characters; the same key and body repeat the first "
-          + "answer for a day",
-        schema: { type: "string", minLength: 1, maxLength: 255 },
-      },
-      ShownWork: {
-        name: "X-Calc-Pow", in: "header", required: false,
-        description: "What a POW_REQUIRED asks for: `challenge;mac;nonce`, where SHA-256(challenge + ':' + nonce) begins with "
-          + "`price.bits` zero bits",
-        schema: { type: "string", maxLength: WORK_HEADER_CHARS_MAX },
-      },
-    },
-    headers: {
-      RequestId: { description: "Id of the request in logs and problems", schema: text },
-      RateLimit: {
-        description: "Calls left in the window and seconds until it ends", schema: text,
-      },
-      RateLimitPolicy: { description: "Quota and window of the policy that applies", schema: text },
-    },
-    responses: {
-      Problem: {
-        description: "A problem; `code` says which",
-        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-        content: { "application/problem+json": { schema: PROBLEM_REF } },
-      },
-    },
-    schemas: {
-      Problem: {
-        type: "object",
-        description: "RFC 9457 problem details",
-        required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
-        properties: {
-          type: { type: "string", description: "Path of the page that explains the code" },
-          title: text,
-          status: { type: "integer" },
-          detail: { type: "string", description: "What was wrong with this very request" },
-          instance: text,
-          code: { type: "string", enum: [...ERROR_CODES].sort() },
-          request_id: text,
-          errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
-        },
-      },
-      FieldError: {
-        type: "object",
-        required: ["pointer", "code", "message"],
-        properties: {
-          pointer: { type: "string", description: "JSON Pointer into the request" },
-          code: text,
-          message: text,
-          accepts: { type: "string", description: "Names that would be accepted" },
-          nearest: { type: "string", description: "The nearest of them" },
-        },
-      },
-    },
-  };
 }

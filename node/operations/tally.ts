@@ -1,11 +1,14 @@
 import type { Call } from "../../api/contract/call.js";
+import { CHAIN_VERIFY_FIELDS, ENVELOPE_MEMBERS } from "../../api/contract/chainVerify.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
-import { ApiError } from "../../api/errors.js";
+import { ApiError, type FieldError } from "../../api/errors.js";
+import { pointerOf } from "../../api/http/validate.js";
 import { CALCOND_SECONDS } from "../../protocol/kernel/answer.js";
 import { PULSE_HZ } from "../../protocol/kernel/modulation.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
-import type { JsonObject } from "../../protocol/ports.js";
+import { nearestName } from "../../protocol/operators/nearest.js";
+import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { checkEnvelope, type EnvelopeVerdict, type StatedArithmetic } from "../../protocol/seal/envelopeCheck.js";
 import { bookHealth } from "../services/bookHealth.js";
 import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../services/consensus.js";
@@ -21,6 +24,8 @@ type TallyHandlers = Pick<NodeHandlers,
 const CALCOND_SECONDS_SHOWN = 0.777;
 /** Name of a node's own chain. */
 const SELF = "self";
+/** What an envelope may say of its own generation. */
+const GENERATION_NAMES = ["v3", "v1", "pre_genesis"] as const;
 /** Digits of its key by which a node is called. */
 const NODE_NAME_DIGITS = 16;
 
@@ -70,9 +75,14 @@ export function tallyHandlers(services: Services): TallyHandlers {
       }
       return preEncoded({ body });
     },
-    chainVerify: ({ slug, envelope, engine_version, precision_actual, precision_bound, ...rest }, call) =>
-      chainVerdict(services, slug, presented(envelope as JsonObject | undefined, rest as JsonObject),
-        { engine_version, precision_actual, precision_bound }, call),
+    chainVerify: ({ slug, envelope, engine_version, precision_actual, precision_bound, ...rest }, call) => {
+      const stated = { engine_version, precision_actual, precision_bound };
+      const held = presented(envelope as JsonObject | undefined, rest as JsonObject);
+      refuseMisspelt(rest as JsonObject);
+      refuseGeneration(held["generation"], Object.hasOwn(rest, "generation") ? ["generation"] : ["envelope", "generation"]);
+      refuseNothing({ ...definedOf(stated), ...held });
+      return chainVerdict(services, slug, held, stated, call);
+    },
   };
 }
 
@@ -85,6 +95,30 @@ function presented(envelope: JsonObject | undefined, rest: JsonObject): JsonObje
   if (envelope === undefined) return rest;
   if (Object.keys(rest).length === 0) return envelope;
   return rest["proof"] === undefined ? { ...envelope, ...rest } : { envelope, ...rest };
+}
+
+/** Later envelopes may have members that nobody knows today; one that is nearly a field of the call is none of them. */
+function refuseMisspelt(members: JsonObject): void {
+  for (const name of Object.keys(members).filter((one) => !ENVELOPE_MEMBERS.has(one))) {
+    const near = nearestName(name, CHAIN_VERIFY_FIELDS);
+    if (near !== null) throw refusedMember([name], `there is no such field; the nearest is ${near}`, { nearest: near });
+  }
+}
+
+function refuseGeneration(claim: JsonValue | undefined, path: readonly string[]): void {
+  if (claim === undefined || GENERATION_NAMES.some((one) => one === claim)) return;
+  const accepts = GENERATION_NAMES.join(", ");
+  throw refusedMember(path, `there is no such generation: it is one of ${accepts}`, { accepts });
+}
+
+/** That nothing contradicts it could be said of anything at all. */
+function refuseNothing(held: JsonObject): void {
+  if (Object.keys(held).some((name) => ENVELOPE_MEMBERS.has(name))) return;
+  throw refusedMember(["envelope"], "this holds nothing of an envelope: hand over a receipt, a compute answer, or {core, prev}");
+}
+
+function refusedMember(path: readonly string[], message: string, more: Pick<FieldError, "accepts" | "nearest"> = {}): ApiError {
+  return new ApiError("INVALID_INPUT", message, { errors: [{ pointer: pointerOf(path), code: "INVALID_VALUE", message, ...more }] });
 }
 
 async function chainVerdict(services: Services, slug: string, held: JsonObject, stated: StatedArithmetic, call: Call) {

@@ -1,6 +1,6 @@
 /** Finds the daemon through `api.json` of its data directory, or takes the address that was given. */
 import { readFile } from "node:fs/promises";
-import { createClient, type ApiClient } from "../../api/client/client.js";
+import { createClient, createRequester, type ApiClient, type ClientOptions, type Requester } from "../../api/client/client.js";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
 import type { GlobalOptions } from "../../api/cli/cli.js";
 import { loadConfig, processEnvironment } from "../../config/load.js";
@@ -40,10 +40,19 @@ export async function daemonAddress(options: GlobalOptions): Promise<string> {
 }
 
 export async function daemonClient(options: GlobalOptions): Promise<ApiClient> {
+  return createClient(await clientOptions(options));
+}
+
+/** The same daemon and the same key, by method and path. */
+export async function daemonRequester(options: GlobalOptions): Promise<Requester> {
+  return createRequester(await clientOptions(options));
+}
+
+async function clientOptions(options: GlobalOptions): Promise<ClientOptions> {
   const { url, token } = await findDaemon(options);
   const told = { err: (text: string) => { process.stderr.write(text); }, isTerminal: process.stderr.isTTY };
-  return createClient({ baseUrl: url,
+  return { baseUrl: url,
     // Threads are loaded when a node asks for work.
     work: async (task, abort) => (await import("./showWork.js")).workShower(options, told)(task, abort),
-    ...(token === undefined ? {} : { key: token }) });
+    ...(token === undefined ? {} : { key: token }) };
 }

@@ -9,12 +9,14 @@ import { builtinRegistry, type Registry } from "../../protocol/operators/index.j
 import { nodeCrypto } from "../../node/crypto.js";
 import { registryHandlers } from "../../node/operations/registry.js";
 import { accountVerb } from "./account.js";
+import { apiVerb } from "./api.js";
 import { daemonVerb } from "./daemonVerb.js";
 import { conformanceVerb } from "./conformance.js";
 import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
 import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
+import { daemonRequester } from "./localClient.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
@@ -183,7 +185,7 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, accountVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, peersVerb, meshVerb, ...solverVerbs,
+  daemonVerb, accountVerb, apiVerb(daemonRequester), verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, peersVerb, meshVerb, ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

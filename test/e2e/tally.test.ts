@@ -225,6 +225,30 @@ describe("public readings of a running node", function suite() {
     expect(elsewhere["chain"]).to.deep.equal({ slug: "no-such-machine", kind: null, holds: null });
   });
 
+  it("refuses to check what holds nothing of an envelope, a misspelt field, and a generation that does not exist", async () => {
+    const path = "/api/chain/self/tally/verify";
+    const answer = await sealed(node, force(), { key });
+    const pointed = async (body: Fields): Promise<{ pointer: string; said: string }> => {
+      const problem = expectProblem(await open("POST", path, body), 400, "INVALID_INPUT");
+      return { pointer: textOf(listOf(problem, "errors")[0], "pointer"), said: textOf(problem, "detail") };
+    };
+    const empty: readonly Fields[] = [{}, { envelope: {} }, { note: "hello" }, { envelope: { note: "hello" } }];
+    for (const body of empty) {
+      const { pointer, said } = await pointed(body);
+      expect(pointer, said).to.equal("/envelope");
+      expect(said).to.contain("receipt").and.contain("{core, prev}");
+    }
+    expect(await pointed({ envlope: answer })).to.deep.equal({ pointer: "/envlope", said: "there is no such field; the nearest is envelope" });
+    expect((await pointed({ ...answer, precison_bound: 1 })).pointer).to.equal("/precison_bound");
+    expect((await pointed({ ...answer, generation: "v9" })).said).to.contain("v3, v1, pre_genesis");
+    expect((await pointed({ envelope: { core: {}, prev: "00", generation: "v9" } })).pointer).to.equal("/envelope/generation");
+    for (const body of [{ value: 3 }, { engine_version: "calc-engine/1" }, { ...answer, added_later: 1 },
+      { envelope: answer, generation: "v3" }, { masterSum: {}, calcondTick: 7 }]) {
+      const { status, text } = await open("POST", path, body);
+      expect(status, text).to.equal(200);
+    }
+  });
+
   it("refuses bad questions with a pointer, and changes nothing by them", async () => {
     const before = (await open("GET", "/api/transparency/now")).body;
     const journal = before["journal_entries"];

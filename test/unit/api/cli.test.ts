@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { runCli, type CliModules, type Verb } from "../../../api/cli/cli.js";
+import { fieldsOf } from "../../../api/cli/arguments.js";
 import { CliError } from "../../../api/cli/exitCodes.js";
+import { allOperations } from "../../../api/contract/index.js";
 import { createClient } from "../../../api/client/client.js";
 import { solverVerbs } from "../../../scripts/cli/solvers.js";
 import { ERROR_CODES, errorEntry } from "../../../protocol/errors.js";
@@ -216,6 +218,24 @@ describe("the command line", () => {
       (await run("reverify", undefined, { readStdin: () => Promise.resolve("[1]") })).exit
     ).to.equal(2);
   });
+  it("reads one field from a file behind the words before it", async () => {
+    const answer = (valid: boolean | null) => (): Response => json({ valid, generation: "v3", detail: "d", checks: [] });
+    const { exit, requests, err } = await run("tally verify self receipt.json --precision-bound 1e-4", answer(true));
+    expect(exit, err).to.equal(0);
+    expect(requests).to.deep.equal([{
+      method: "POST", url: "http://node/api/chain/self/tally/verify", body: { envelope: { receipt_id: "aa" }, precision_bound: 1e-4 },
+    }]);
+    expect((await run("tally verify my-oven -", answer(true))).requests[0]).to.deep.include({
+      url: "http://node/api/chain/my-oven/tally/verify", body: { envelope: { value: 2 } } });
+    // Not broken is not verified.
+    for (const valid of [false, null]) expect((await run("tally verify self", answer(valid))).exit).to.equal(12);
+    for (const line of ["tally verify", "tally verify self receipt.json more"]) {
+      const { exit: wrong, requests: none } = await run(line);
+      expect([wrong, none], line).to.deep.equal([2, []]);
+    }
+    expect((await run("tally verify self nowhere.json")).exit).to.equal(6);
+    expect((await run("tally verify --help")).out).to.contain("calc tally verify self envelope.json").and.not.contain("--envelope");
+  });
   it("refuses numbers a double cannot hold, repeated and malformed pairs", async () => {
     for (
       const word of ["m1=1e999", "m1=", "m1=0x1", "m1=NaN", "=1", "m1=1,5"]
@@ -251,6 +271,16 @@ describe("the command line", () => {
     const locked = await run("operators bad --json", undefined, {}, [verb]);
     expect(locked.exit).to.equal(11);
     expect(JSON.parse(locked.out)).to.include({ code: "LOCKED", exit: 11 });
+  });
+  it("says of each option what it is", async () => {
+    // A solver's inputs are listed by its own verb, with units and other names.
+    const described = allOperations.filter(({ cli, mcp }) => cli !== undefined && mcp?.toolset !== "solvers");
+    expect(described.length).to.be.greaterThan(50);
+    for (const operation of described) {
+      for (const { name, description } of fieldsOf(operation)) expect(description, `${operation.id} ${name}`).to.match(/\w{3}/);
+    }
+    const { out } = await run("contribute bond --help");
+    expect(out).to.match(/--count <number> +1000: /);
   });
   it("explains itself, with an example for each verb", async () => {
     const help = await run("--help");

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createClient, type ClientOptions } from "../../../api/client/client.js";
+import { createClient, createRequester, type ClientOptions } from "../../../api/client/client.js";
 
 interface Sent {
   readonly method: string;
@@ -10,12 +10,12 @@ interface Sent {
 
 /** A client whose network answers from a list; what it sent and waited is kept. */
 function scripted(answers: readonly (() => Response)[], more: Partial<ClientOptions> = {}): {
-  client: ReturnType<typeof createClient>; sent: Sent[]; waited: number[];
+  client: ReturnType<typeof createClient>; requester: ReturnType<typeof createRequester>; sent: Sent[]; waited: number[];
 } {
   const sent: Sent[] = [];
   const waited: number[] = [];
   let keys = 0;
-  const client = createClient({
+  const options: ClientOptions = {
     baseUrl: "http://node",
     random: () => 0.5,
     newKey: () => `key${keys++}`,
@@ -36,8 +36,8 @@ function scripted(answers: readonly (() => Response)[], more: Partial<ClientOpti
       ) : Promise.resolve(answer());
     },
     ...more,
-  });
-  return { client, sent, waited };
+  };
+  return { client: createClient(options), requester: createRequester(options), sent, waited };
 }
 
 const ok = (value: unknown, status = 200) => (): Response =>
@@ -134,5 +134,36 @@ describe("the typed client", () => {
       [() => new Response("{", { status: 200, headers: { "content-type": "application/json" } })]
     ).client.health();
     expect(broken.kind).to.equal("result");
+  });
+});
+
+describe("the client by method and path", () => {
+  it("sends what it is given, once, with the credential and a key for repeats where that is wanted", async () => {
+    const { requester, sent, waited } = scripted([fault(503, "BUSY", { "retry-after": "1" })], { key: "calc_ak_x" });
+    const busy = await requester({ method: "POST", path: "/api/keys?x=1", body: "{}", keyed: true });
+    expect(busy.kind === "problem" && busy.problem.code).to.equal("BUSY");
+    await requester({ method: "GET", path: "/api/keys" }, { accept: "text/csv" });
+    expect(waited).to.deep.equal([]);
+    expect(sent.map(({ method, url, body }) => [method, url, body])).to.deep.equal([
+      ["POST", "http://node/api/keys?x=1", "{}"], ["GET", "http://node/api/keys", null],
+    ]);
+    const [post, get] = sent.map(({ headers }) => Object.fromEntries(headers));
+    expect(post).to.deep.equal({
+      accept: "*/*", authorization: "Bearer calc_ak_x", "content-type": "application/json", "idempotency-key": "key0",
+    });
+    expect(get).to.deep.equal({ accept: "text/csv", authorization: "Bearer calc_ak_x" });
+  });
+  it("shows the work that the node asks for", async () => {
+    const asking = (): Response => new Response(JSON.stringify({
+      code: "POW_REQUIRED", title: "t", detail: "d", status: 402, request_id: "r", mac: "ef".repeat(32),
+      challenge: `calc-pow/1:signup:10:2310000000:${"ab".repeat(8)}:${"cd".repeat(16)}`,
+    }), { status: 402, headers: { "content-type": "application/problem+json" } });
+    const { requester, sent } = scripted([asking, ok({ key: "k" })], { work: () => Promise.resolve("c;m;n") });
+    expect((await requester({ method: "POST", path: "/api/demo-key/mint", body: "{}" })).kind).to.equal("result");
+    expect(sent.map(({ headers }) => headers.get("x-calc-pow"))).to.deep.equal([null, "c;m;n"]);
+    // A node that is never content is not worked for without end.
+    const greedy = scripted([asking], { work: () => Promise.resolve("c;m;n") });
+    expect((await greedy.requester({ method: "POST", path: "/api/demo-key/mint" })).kind).to.equal("problem");
+    expect(greedy.sent).to.have.length(4);
   });
 });
