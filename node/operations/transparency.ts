@@ -19,7 +19,7 @@ export function transparencyHandlers({ supply, clock }: Services): TransparencyH
       const behind = await supply.follow();
       const now = await supply.now();
       return { scope: SCOPE, calcond: instantOf(clock.nowNs()).calcond, ...figuresOf(totalsOf(now)),
-        journal_entries: (now?.journal ?? -1) + 1 + behind, snapshots: await supply.snapshots(), through: throughOf(now, behind) };
+        journal_entries: (now?.journal ?? -1) + 1 + behind, snapshots: await supply.snapshots(), through: throughOf(supply, now, behind) };
     },
     transparencyHistory: async ({ from, to, limit, offset, order }, call) => {
       const behind = await supply.follow();
@@ -30,19 +30,19 @@ export function transparencyHandlers({ supply, clock }: Services): TransparencyH
         body: JSON.stringify({ scope: SCOPE,
           rows: rows.map(({ now, before }) => ({ calcond: now.calcond, journal: now.journal, ...figuresOf(totalsOf(now)),
             changes: changesOf(now, before) })),
-          total, limit, offset, next, through: throughOf(await supply.now(), behind) }),
+          total, limit, offset, next, through: throughOf(supply, await supply.now(), behind) }),
       });
     },
     transparencyBreakdown: async ({ from, to }) => {
       const behind = await supply.follow();
       const { before, end } = await supply.range({ from, to });
       return { scope: SCOPE, from: from ?? null, to: to ?? null, ...plain(breakdownOf(end, before)),
-        through: throughOf(await supply.now(), behind) };
+        through: throughOf(supply, await supply.now(), behind) };
     },
     transparencyRevenue: async ({ from, to }) => {
       const behind = await supply.follow();
       return { scope: SCOPE, from: from ?? null, to: to ?? null, ...await revenueOf(supply, { from, to }),
-        paid_funded_user_bps: OWNERSHIP.paid_funded_user_bps, currency: null, through: throughOf(await supply.now(), behind) };
+        paid_funded_user_bps: OWNERSHIP.paid_funded_user_bps, currency: null, through: throughOf(supply, await supply.now(), behind) };
     },
   };
 }
@@ -63,6 +63,6 @@ function plain({ issued, burned, minted, entries, bookings }: ReturnType<typeof 
     bookings: Object.fromEntries(Object.entries(bookings).map(([kind, sums]) => [kind, { ...sums }])) };
 }
 
-function throughOf(now: SupplySnapshot | null, behind: number) {
-  return { journal: now?.journal ?? null, calcond: now?.calcond ?? null, behind };
+function throughOf({ damaged }: Supply, now: SupplySnapshot | null, behind: number) {
+  return { journal: now?.journal ?? null, calcond: now?.calcond ?? null, behind, damaged: damaged === null ? null : { ...damaged } };
 }

@@ -5,10 +5,12 @@ import { bookHealth } from "../../../node/services/bookHealth.js";
 import { Supply } from "../../../node/services/supply.js";
 import { breakdownOf, changesOf, figuresOf, totalsOf } from "../../../node/services/supplyFigures.js";
 import { buckets } from "../../../storage/buckets.js";
+import { MemoryStore } from "../../../storage/memory.js";
 import { put, scan } from "../../../storage/table.js";
-import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
+import { flipBit, openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
 
 const SEED = 20_261_121;
+const ONE = { kind: "welcome", entries: [{ account: "mint:credits", delta: -1 }, { account: "free:a", delta: 1 }] } as const;
 const WHOLE = { limit: 1_000, offset: 0, newestFirst: false } as const;
 
 /** [calcond, kind, sums by the account's name up to its first colon, or its whole name where the colon is part of it] */
@@ -163,13 +165,61 @@ describe("the supply in public", () => {
     expect(identities[3]!.name).to.contain("paid differs");
   });
 
-  it("stops at an entry that is none, and names it", async () => {
-    const bench = await openBench();
-    const entry = { kind: "welcome", entries: [{ account: "mint:credits", delta: -1 }, { account: "free:a", delta: 1 }] } as const;
-    for (let i = 0; i < 3; i += 1) await bench.ledger.post(entry);
-    await bench.store.write([put(buckets.journal, 1, "{}")]);
-    const failure: unknown = await Supply.of(bench.store).follow().catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Error);
-    expect(String(failure)).to.contain("journal").and.contain("1");
+  it("counts up to an entry that is none or damaged, names it, and says how much is not counted", async () => {
+    for (const damage of ["none", "flipped"] as const) {
+      const raw = new MemoryStore();
+      const bench = await openBench(raw);
+      for (let i = 0; i < 5; i += 1) await bench.ledger.post(ONE);
+      if (damage === "none") await bench.store.write([put(buckets.journal, 3, "{}")]);
+      else await flipBit(raw, buckets.journal, 3);
+      const supply = Supply.of(bench.store);
+      for (let again = 0; again < 2; again += 1) {
+        expect(await supply.follow(), damage).to.equal(2);
+        expect(supply.damaged).to.include({ bucket: "journal", key: "3" });
+        expect(supply.damaged!.fault).to.contain("journal");
+        expect((await supply.now())!.journal).to.equal(2);
+      }
+      const { damaged, entries, identities, journalBehind } = await bookHealth(supply, bench.store.ledger);
+      expect([entries, journalBehind, damaged]).to.deep.equal([5, 2, supply.damaged]);
+      expect(identities.map(({ holds }) => holds)).to.deep.equal([true, true, true, null]);
+    }
+  });
+
+  it("adds snapshots up again that cannot be read, and goes on behind them", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    const supply = Supply.of(bench.store);
+    for (let i = 0; i < 6; i += 1) {
+      if (i % 2 === 0) bench.clock.pass(1);
+      await bench.ledger.post(ONE);
+    }
+    expect(await supply.follow()).to.equal(0);
+    const whole = await supply.page(WHOLE);
+    expect(whole.total).to.equal(3);
+    for (const number of [0, 1, 2]) await flipBit(raw, buckets.supply, number);
+    expect(await supply.page(WHOLE)).to.deep.equal(whole);
+    await bench.ledger.post(ONE);
+    bench.clock.pass(1);
+    await bench.ledger.post(ONE);
+    expect(await supply.follow()).to.equal(0);
+    expect(supply.damaged).to.equal(null);
+    expect(figuresOf(totalsOf(await supply.now()))["credits_free"]).to.equal(8);
+    expect((await supply.page(WHOLE)).rows.map(({ now }) => now.journal)).to.deep.equal([1, 3, 6, 7]);
+  });
+
+  it("tells health also where the head of the journal, or how far it was followed, cannot be read", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    await bench.ledger.post(ONE);
+    const supply = Supply.of(bench.store);
+    await supply.follow();
+    await flipBit(raw, buckets.reading, "supply");
+    const unknown = await bookHealth(supply, bench.store.ledger);
+    expect([unknown.entries, unknown.journalBehind, unknown.damaged?.bucket]).to.deep.equal([1, 1, "reading"]);
+    expect(unknown.identities.map(({ holds }) => holds)).to.deep.equal([true, true, true, null]);
+    await flipBit(raw, buckets.ledger, "head");
+    const headless = await bookHealth(supply, bench.store.ledger);
+    expect([headless.entries, headless.head, headless.damaged?.bucket]).to.deep.equal([null, null, "ledger"]);
+    expect(headless.identities.map(({ holds }) => holds)).to.deep.equal([null, null, null, null]);
   });
 });
