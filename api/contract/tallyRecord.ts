@@ -4,6 +4,8 @@ import { SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 import { damagedRecord, page, pageFields, period, scope } from "./tallyCommon.js";
 
+const INPUTS_HASH = "sha256 of the canonical {domain, inputs, uncertainties} as the receipt has them, those that it does not have left out";
+
 /** Computations that their owners chose to publish. */
 export const tallyRecord = defineOperation({
   id: "calc_tally_record", method: "GET", twins: ["QUERY"], path: "/api/tally/record", since: SINCE,
@@ -14,7 +16,7 @@ export const tallyRecord = defineOperation({
   input: z.strictObject({
     operator: z.string().min(1).max(OPERATOR_ID_CHARS_MAX).optional().describe("Only chains that name this operator"),
     ...period, ...page,
-    before: z.int().min(0).optional().describe("Only entries before this number of the same list"),
+    before: z.int().min(0).optional().describe("Only entries before this number of the same list; `offset` counts within them"),
   }),
   output: z.looseObject({
     entries: z.array(z.looseObject({
@@ -22,7 +24,7 @@ export const tallyRecord = defineOperation({
       calcond: z.int().nullable().describe("Null where the list itself is damaged"),
       operatorChain: z.array(z.string()).optional(),
       credits: z.int().optional().describe("Credits burned: the face value"),
-      inputs_hash: z.string().optional().describe("sha256 of the canonical inputs, as sealed"),
+      inputs_hash: z.string().optional().describe(INPUTS_HASH),
       result_hash: z.string().optional().describe(
         "sha256 of the canonical {fields_hash, uncertainty, unit, value_bits}, as sealed",
       ),
@@ -36,7 +38,7 @@ export const tallyRecord = defineOperation({
     scope,
     public_key: z.string().describe("Key of the node that sealed them, hex"),
   }),
-  errors: [],
+  errors: ["INVALID_INPUT"],
   examples: [{
     input: { operator: "NM21", limit: 1 },
     output: {

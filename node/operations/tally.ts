@@ -12,6 +12,7 @@ import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../serv
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
+import { checkPeriod } from "./period.js";
 
 type TallyHandlers = Pick<NodeHandlers,
   | "tallyClock" | "tallyTransparency" | "tallyConsensus" | "tallyRecord" | "tallyHealth"
@@ -44,13 +45,14 @@ export function tallyHandlers(services: Services): TallyHandlers {
     }),
     tallyConsensus: () => consensus,
     tallyRecord: async ({ operator, from, to, before, limit, offset }, call) => {
+      checkPeriod({ from, to }, call);
       const behind = await publicRecord.follow();
       const page = await publicRecord.page({ operator: operator ?? null, from, to, before, limit, offset });
       const { entries, total, beforeNext, left } = page;
       return preEncoded({
         // A number of the list stays what it is while new entries arrive, an offset from the newest does not.
         headers: nextPage(call, beforeNext === null ? null : { before: beforeNext, offset: 0 }),
-        body: JSON.stringify({ entries, total, limit, offset, next: left > 0 && before === undefined ? offset + entries.length : null,
+        body: JSON.stringify({ entries, total, limit, offset, next: left > 0 ? offset + entries.length : null,
           before_next: beforeNext, behind, damaged: publicRecord.damaged, scope: "node", public_key: identity.publicKeyHex }),
       });
     },

@@ -46,6 +46,17 @@ export interface SupplyPage {
   /** Rows that match; each with the one before it in the journal, null for the first. */
   readonly rows: readonly { readonly now: SupplySnapshot; readonly before: SupplySnapshot | null }[];
   readonly total: number;
+  /** Rows of this question behind the page. */
+  readonly left: number;
+}
+
+interface SupplyQuestion extends SupplyRange {
+  readonly limit: number;
+  readonly offset: number;
+  readonly newestFirst: boolean;
+  /** Only rows of earlier or later calconds than these; the total is over all of the range. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
 }
 
 export interface SupplyRange { readonly from?: number | undefined; readonly to?: number | undefined }
@@ -133,16 +144,20 @@ export class Supply {
     return { before: read.get(low - 1) ?? null, end: read.get(high - 1) ?? null };
   }
 
-  async page(range: SupplyRange & { readonly limit: number; readonly offset: number; readonly newestFirst: boolean }): Promise<SupplyPage> {
+  async page({ after, before, limit, newestFirst, offset, ...range }: SupplyQuestion): Promise<SupplyPage> {
     const [low, high] = await this.#bounds(range);
-    const total = Math.max(0, high - low);
-    const count = Math.max(0, Math.min(range.limit, total - range.offset));
-    if (count === 0) return { rows: [], total };
-    const first = range.newestFirst ? high - range.offset - count : low + range.offset;
+    const total = high - low;
+    // Another reading of the size may have found more.
+    const [behind, ahead] = await this.#bounds({ from: after === undefined ? 0 : after + 1, to: before === undefined ? undefined : before - 1 });
+    const [start, end] = [Math.max(low, behind), Math.min(high, ahead)];
+    const count = Math.max(0, Math.min(limit, end - start - offset));
+    const left = Math.max(0, end - start - offset - count);
+    if (count === 0) return { rows: [], total, left };
+    const first = newestFirst ? end - offset - count : start + offset;
     const numbers = Array.from({ length: count + 1 }, (_, i) => first - 1 + i).filter((number) => number >= 0);
     const read = await this.#read(numbers);
     const rows = read.map((now, i) => ({ now, before: read[i - 1] ?? null })).slice(first === 0 ? 0 : 1);
-    return { rows: range.newestFirst ? rows.reverse() : rows, total };
+    return { rows: newestFirst ? rows.reverse() : rows, total, left };
   }
 
   /** Numbers of the first snapshot of a range, and of the first behind it. */

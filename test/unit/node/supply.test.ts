@@ -89,7 +89,7 @@ describe("the supply in public", () => {
     const supply = Supply.of(bench.store);
     expect(await supply.follow()).to.equal(0);
     expect(await supply.now()).to.equal(null);
-    expect(await supply.page(WHOLE)).to.deep.equal({ rows: [], total: 0 });
+    expect(await supply.page(WHOLE)).to.deep.equal({ rows: [], total: 0, left: 0 });
     expect(Object.values(figuresOf(totalsOf(null)))).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 0]);
     const health = await bookHealth(supply, bench.store.ledger);
     expect([health.entries, health.head]).to.deep.equal([0, null]);
@@ -138,6 +138,34 @@ describe("the supply in public", () => {
       expect(health.identities.map(({ holds }) => holds)).to.deep.equal([true, true, true, true]);
       expect(health.entries).to.equal(journal.length);
     }), { seed: SEED, numRuns: 40 });
+  });
+
+  it("pages by calcond without gaps or repeats while new rows arrive, in both orders", async () => {
+    for (const newestFirst of [true, false]) {
+      const bench = await openBench();
+      const supply = Supply.of(bench.store);
+      const book = async (): Promise<void> => {
+        bench.clock.pass(1);
+        await bench.ledger.post(ONE);
+        await supply.follow();
+      };
+      for (let i = 0; i < 7; i += 1) await book();
+      const known = (await supply.page({ ...WHOLE, newestFirst })).rows.map(({ now }) => now.calcond);
+      const seen: number[] = [];
+      for (let page = await supply.page({ ...WHOLE, newestFirst, limit: 3 }); ;) {
+        expect(page.total).to.equal(7 + seen.length / 3);
+        seen.push(...page.rows.map(({ now }) => now.calcond));
+        if (page.left === 0 || seen.length >= 9) break;
+        await book();
+        page = await supply.page({ ...WHOLE, newestFirst, limit: 3, [newestFirst ? "before" : "after"]: seen.at(-1) });
+      }
+      expect(seen.slice(0, 7)).to.deep.equal(known);
+      if (newestFirst) expect(seen).to.deep.equal(known);
+      // An offset counts within the cursor.
+      const within = await supply.page({ ...WHOLE, newestFirst, limit: 2, offset: 1, [newestFirst ? "before" : "after"]: known[1] });
+      expect(within.rows.map(({ now }) => now.calcond)).to.deep.equal(known.slice(3, 5));
+      expect((await supply.page({ ...WHOLE, newestFirst: true, before: 0 })).rows).to.deep.equal([]);
+    }
   });
 
   it("goes on where it was after a restart, whoever asks at once", async () => {
