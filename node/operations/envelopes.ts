@@ -35,8 +35,9 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
       const { total, left, tokens } = await vault.page(owner, { ...query, offset, limit });
       const ended = left <= tokens.length;
       const last = tokens.at(-1)?.id ?? null;
-      const next = ended || after !== undefined ? null : offset + tokens.length;
-      return preEncoded({ headers: nextPage(call, next === null ? null : { offset: next }),
+      const next = ended ? null : offset + tokens.length;
+      // Behind an id nothing is missed or repeated while envelopes come and go.
+      return preEncoded({ headers: nextPage(call, ended || last === null ? null : { after: last, offset: 0 }),
         body: JSON.stringify({ envelopes: tokens.map(show), total, offset, limit, next, after_next: ended ? null : last }) });
     },
     envelopeFolders: async ({ cid }, call) => {

@@ -117,6 +117,21 @@ describe("envelopes of a running node", function suite() {
       query = page["after_next"] === null ? "" : `?limit=9&after=${textOf(page, "after_next")}`;
     }
     expect(behind).to.deep.equal(own);
+    // By `next` as by `after_next` a client comes to the end, also behind an id; links go by ids.
+    const rest: string[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      const page: Fields = await list(ada, `?limit=9&after=${own[9]}&offset=${offset}`);
+      rest.push(...ids(page));
+      offset = page["next"] === null ? null : numberOf(page, "next");
+    }
+    expect(rest).to.deep.equal(own.slice(10));
+    const linked: string[] = [];
+    for (let path: string | undefined = `${ENVELOPES}/${ada.cid}?limit=9`; path !== undefined;) {
+      const page = await as(ada, "GET", path);
+      linked.push(...ids(page.body));
+      path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(linked).to.deep.equal(own);
     const digits = own[5]!.slice(0, 1);
     const found = await list(ada, `?q=${digits}`);
     expect(ids(found)).to.deep.equal(own.filter((id) => id.startsWith(digits)));
