@@ -372,14 +372,16 @@ describe("envelopes of a running node", function suite() {
     expect(bonds.map(({ bond, state, envelopes }) => [bond, state, envelopes])).to.deep.equal([["bond_1", "released", 1_000], ["bond_2", "bonded", 1_000]]);
     expect(bonds[0]!["heldUntilCalcond"]).to.be.a("number");
     const bound = listOf(await list(cleo), "envelopes").map((token) => fieldsOf({ token }, "token"));
-    for (const { bond, listHash } of bonds) {
-      const pledge = fieldsOf((await as(cleo, "GET", `/api/contribute/status?bond=${String(bond)}`)).body, "pledge");
-      const pledged = listOf(pledge, "envelopes");
+    for (const { listHash, ...held } of bonds) {
+      const bond = textOf(held, "bond");
+      const pledge = fieldsOf((await as(cleo, "GET", `/api/contribute/status?bond=${bond}`)).body, "pledge");
+      const pledged = listOf(pledge, "envelopes").map(String);
       expect(bound.filter(({ bondId }) => bondId === bond).map(({ token_id }) => token_id)).to.deep.equal(pledged);
-      const { signature, ...attestation } = fieldsOf(pledge, "attestation");
+      const { signature: _, ...attestation } = fieldsOf(pledge, "attestation");
+      const signature = textOf(pledge["attestation"], "signature");
       // As the bond's description has it.
       expect(attestation["listHash"]).to.equal(sha256(LINE, Buffer.from(pledged.join(""), "hex")).toString("hex")).and.to.equal(listHash);
-      expect(isSignedBy(node.api.publicKey, `calc-bond/1\u0000${canonical(attestation)}`, Buffer.from(String(signature), "hex"))).to.equal(true);
+      expect(isSignedBy(node.api.publicKey, `calc-bond/1\u0000${canonical(attestation)}`, Buffer.from(signature, "hex"))).to.equal(true);
       if (bond === "bond_2") expect({ bond, envelopes: pledged, attestation: pledge["attestation"], sinceCalcond: pledge["sinceCalcond"]! }).to.deep.equal(made);
     }
     expectProblem(await as(cleo, "GET", "/api/contribute/status?bond=bond_3"), 404, "NOT_FOUND");
