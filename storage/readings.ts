@@ -20,6 +20,14 @@ export interface ReadingRecord {
   readonly seen: number;
   /** Names of the figures a snapshot holds, in its order; only ever added to. */
   readonly figures?: readonly string[];
+  /** The first record that could not be read and was passed over. */
+  readonly damaged?: DamagedRecord;
+}
+
+export interface DamagedRecord {
+  readonly bucket: string;
+  readonly key: string;
+  readonly fault: string;
 }
 
 /** Sums over the journal up to the end of one calcond. */

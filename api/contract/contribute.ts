@@ -5,6 +5,16 @@ import { defineOperation } from "./operation.js";
 import { BOND_ENVELOPES, BOND_TAIL_CALCONDS, DAILY_CREDITS, ENVELOPES_A_DAY } from "../../protocol/economy/bond.js";
 
 const mode = z.enum(["idle", "contributing", "experimenting"]);
+const heldUntilCalcond = z.int().nullable().describe("Up to when a released one can still be withheld; null before its release");
+const heldBond = z.looseObject({
+  bond: z.string(), state: z.enum(["bonded", "released"]), envelopes: z.int(), sinceCalcond: z.int(), heldUntilCalcond, listHash: z.string(),
+});
+const attestation = z.looseObject({
+  account: z.string(), bond: z.int(), count: z.int(),
+  listHash: z.string().describe("sha256 of \"calc-token-list/1\", a zero byte and the pledged ids as 32 bytes each, ascending"),
+  node: z.string(), sinceCalcond: z.int(),
+  signature: z.string(),
+});
 
 /** The rules, in numbers. */
 export const contributePolicy = defineOperation({
@@ -38,22 +48,28 @@ export const contributePolicy = defineOperation({
 export const contributeStatus = defineOperation({
   id: "calc_contribute_status", method: "GET", path: "/api/contribute/status", since: SINCE,
   summary: "Your bond, or what is missing for one",
+  description: "`bonds` has the one in force and every released one whose envelopes are still pledged. With `bond` the answer also has "
+    + "what that one pledges: its ids, and the attestation as it was signed, which POST /api/contribute/bond describes.",
   auth: "account", effect: "read", limits: WORKING,
-  input: z.strictObject({}),
+  input: z.strictObject({
+    bond: z.string().regex(/^bond_[1-9][0-9]{0,8}$/).optional().describe("A bond of yours, of which to show all; ended ones too"),
+  }),
   output: z.looseObject({
     bonded: z.boolean(),
     mode,
-    bond: z.looseObject({
-      bond: z.string(), state: z.enum(["bonded", "released"]), envelopes: z.int(), sinceCalcond: z.int(),
-      heldUntilCalcond: z.int().nullable(), listHash: z.string(),
-    }).nullable().describe("In force, or released and still held"),
+    bond: heldBond.nullable().describe("The newest that is in force, or released and still held"),
+    bonds: z.array(heldBond).describe("All that are in force, or released and still held, oldest first"),
     have: z.int().describe("Envelopes that could be pledged now"),
     need: z.int(),
     daysRemaining: z.number().describe("By free credits of one machine; 0 when there are enough"),
+    pledge: z.looseObject({
+      bond: z.string(), state: z.enum(["bonded", "released", "ended", "slashed"]),
+      envelopes: z.array(z.string()).describe("Token ids, ascending"), attestation, sinceCalcond: z.int(), heldUntilCalcond,
+    }).optional().describe("What the bond of the question pledges; absent without one"),
   }),
-  errors: [],
+  errors: ["NOT_FOUND"],
   examples: [{
-    input: {}, output: { bonded: false, mode: "idle", bond: null, have: 42, need: BOND_ENVELOPES, daysRemaining: 22.5 },
+    input: {}, output: { bonded: false, mode: "idle", bond: null, bonds: [], have: 42, need: BOND_ENVELOPES, daysRemaining: 22.5 },
   }],
   cli: { verb: "contribute status" },
   mcp: { toolset: "economy", listed: false, description: "The caller's contribution bond, or the days until there can be one." },
@@ -64,7 +80,8 @@ export const contributeBond = defineOperation({
   id: "calc_contribute_bond", method: "POST", path: "/api/contribute/bond", since: SINCE,
   summary: `Pledge ${BOND_ENVELOPES} envelopes you hold`,
   description: "They stay in your vault and cannot move. Soulbound ones count; with `count` they are taken first. The node signs "
-    + "\"calc-bond/1\", a zero byte and the canonical JSON (RFC 8785) of the attestation without its signature.",
+    + "\"calc-bond/1\", a zero byte and the canonical JSON (RFC 8785) of the attestation without its signature. Its `listHash` is the "
+    + "sha256 of \"calc-token-list/1\", a zero byte and the pledged ids as 32 bytes each, ascending.",
   auth: "account", effect: "write", limits: LISTED, keyed: true,
   input: z.strictObject({
     token_ids: tokenIds.max(BOND_ENVELOPES).min(BOND_ENVELOPES).optional().describe(`The ${BOND_ENVELOPES} envelopes to pledge, each once`),
@@ -75,10 +92,7 @@ export const contributeBond = defineOperation({
   output: z.looseObject({
     bond: z.string(),
     envelopes: z.array(z.string()),
-    attestation: z.looseObject({
-      account: z.string(), bond: z.int(), count: z.int(), listHash: z.string(), node: z.string(), sinceCalcond: z.int(),
-      signature: z.string(),
-    }),
+    attestation,
     sinceCalcond: z.int(),
   }),
   errors: ["NOT_FOUND", "INVALID_INPUT", "NOT_MOVABLE", "NOT_ENOUGH", "ALREADY_BONDED"],

@@ -15,7 +15,7 @@ export const envelopes = defineOperation({
     cid: accountId.describe("Your identity digest, or your account id"),
     limit: z.int().min(1).max(ENVELOPE_PAGE_MAX).optional().describe(`Envelopes on a page, at most ${ENVELOPE_PAGE_MAX}; all without it`),
     offset: z.int().min(0).default(0).describe("Envelopes to leave out at the front"),
-    after: z.string().regex(/^[0-9a-f]{64}$/).optional().describe("Only token ids above this one"),
+    after: z.string().regex(/^[0-9a-f]{64}$/).optional().describe("Only token ids above this one; `offset` counts within them"),
     q: idPrefix.default(""),
     folder: z.union([z.literal(""), folderName]).optional().describe("Only this folder; empty for what is in none"),
   }),

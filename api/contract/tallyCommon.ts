@@ -38,11 +38,19 @@ export const supplyFields = {
   envelope_value_paid: credits.describe("Face value of live paid-funded envelopes, held by accounts"),
 };
 
+/** A record that a reading came upon and could not read. */
+export const damagedRecord = z.looseObject({
+  bucket: z.string().describe("Where it lies"),
+  key: z.string().describe("Its key: the number of a journal entry, else hex"),
+  fault: z.string(),
+});
+
 /** How far a reading has followed the journal. */
 export const through = z.looseObject({
   journal: z.int().nullable().describe("Number of the last entry counted; null before any"),
   calcond: z.int().nullable().describe("Its calcond"),
   behind: z.int().describe("Entries of the journal not counted yet; 0 nearly always"),
+  damaged: damagedRecord.nullable().describe("What keeps later entries from being counted; null when nothing does"),
 });
 
 /** Figures that illustrate. */
@@ -50,4 +58,4 @@ export const EXAMPLE_SUPPLY = {
   credits_issued: 1_152, credits_burned: 9, credits_free: 1_143, credits_paid: 0, envelope_value_minted: 9,
   envelope_value_burned: 0, envelope_value_free: 9, envelope_value_paid: 0,
 };
-export const EXAMPLE_THROUGH = { journal: 12, calcond: 2_310_461_010, behind: 0 };
+export const EXAMPLE_THROUGH = { journal: 12, calcond: 2_310_461_010, behind: 0, damaged: null };

@@ -7,6 +7,7 @@ import {
 import { bondName } from "../services/bonds.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
+import { wantedOf } from "./wanted.js";
 
 type ContributionHandlers = Pick<NodeHandlers,
   "contributePolicy" | "contributeStatus" | "contributeBond" | "contributeRelease" | "contributeMode">;
@@ -29,24 +30,24 @@ const POLICY = {
 export function contributionHandlers({ bonds, contribution, idempotency }: Services): ContributionHandlers {
   return {
     contributePolicy: () => POLICY,
-    contributeStatus: async (_input, call) => {
+    contributeStatus: async ({ bond: name }, call) => {
       const owner = ownerOf(call);
-      const { bond, have, daysRemaining } = await bonds.status(owner);
+      const { bonds: held, have, daysRemaining } = await bonds.status(owner);
+      const shown = held.map((bond) => ({ bond: bondName(bond.bond), state: bond.state === "bonded" ? "bonded" as const : "released" as const,
+        envelopes: bond.envelopes.length, sinceCalcond: bond.sinceCalcond, heldUntilCalcond: bond.heldUntilCalcond,
+        listHash: bond.listHash }));
+      const pledge = name === undefined ? null : await bonds.pledge(owner, name);
+      if (name !== undefined && pledge === null) throw new ApiError("NOT_FOUND", `${name} is no bond of this account`);
       return {
-        bonded: bond?.state === "bonded", mode: await contribution.mode(owner),
-        bond: bond === null ? null : { bond: bondName(bond.bond), state: bond.state === "bonded" ? "bonded" : "released",
-          envelopes: bond.envelopes.length, sinceCalcond: bond.sinceCalcond, heldUntilCalcond: bond.heldUntilCalcond,
-          listHash: bond.listHash },
-        have, need: BOND_ENVELOPES, daysRemaining,
+        bonded: held.at(-1)?.state === "bonded", mode: await contribution.mode(owner),
+        bond: shown.at(-1) ?? null, bonds: shown, have, need: BOND_ENVELOPES, daysRemaining,
+        ...(pledge === null ? {} : { pledge: { ...pledge, envelopes: [...pledge.envelopes], attestation: { ...pledge.attestation } } }),
       };
     },
     contributeBond: async ({ token_ids, count }, call) => {
-      if ((token_ids === undefined) === (count === undefined)) {
-        const message = "give `token_ids` or `count`, not both";
-        throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: "/token_ids", code: "INVALID_INPUT", message }] });
-      }
+      const wanted = wantedOf(token_ids, count, BOND_ENVELOPES);
       const { also = () => [] } = idempotency.inBatch(call.idempotency, CREATED);
-      const pledge = token_ids === undefined ? "any" : { ids: token_ids };
+      const pledge = "ids" in wanted ? wanted : "any";
       return preEncoded({ status: CREATED, body: await bonds.make(ownerOf(call), pledge, also) });
     },
     contributeRelease: async (_input, call) => {

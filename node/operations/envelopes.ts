@@ -4,11 +4,11 @@ import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import type { VaultToken } from "../../storage/vault/leaf.js";
 import { bondName } from "../services/bonds.js";
-import type { Wanted } from "../services/vaultOrders.js";
 import { envelopeList } from "./envelopeList.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
+import { refused, wantedOf } from "./wanted.js";
 
 type EnvelopeHandlers = Pick<NodeHandlers,
   | "envelopes" | "envelopeFolders" | "fileEnvelopes" | "transferEnvelopes" | "claimTransfer" | "burnEnvelopes"
@@ -35,8 +35,9 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
       const { total, left, tokens } = await vault.page(owner, { ...query, offset, limit });
       const ended = left <= tokens.length;
       const last = tokens.at(-1)?.id ?? null;
-      const next = ended || after !== undefined ? null : offset + tokens.length;
-      return preEncoded({ headers: nextPage(call, next === null ? null : { offset: next }),
+      const next = ended ? null : offset + tokens.length;
+      // Behind an id nothing is missed or repeated while envelopes come and go.
+      return preEncoded({ headers: nextPage(call, ended || last === null ? null : { after: last, offset: 0 }),
         body: JSON.stringify({ envelopes: tokens.map(show), total, offset, limit, next, after_next: ended ? null : last }) });
     },
     envelopeFolders: async ({ cid }, call) => {
@@ -47,7 +48,8 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
     fileEnvelopes: ({ folder, token_ids, count, from_folder, q }, call) => {
       const wanted = wantedOf(token_ids, count);
       if ("ids" in wanted && (from_folder !== undefined || q !== undefined)) {
-        throw refused(from_folder === undefined ? "/q" : "/from_folder", "goes with `count`, not with `token_ids`");
+        const field = from_folder === undefined ? "q" : "from_folder";
+        throw refused(`/${field}`, `${field} goes with \`count\`, not with \`token_ids\``);
       }
       return answered(vaultOrders.file(ownerOf(call), { folder: filedAs(folder), wanted, prefix: q ?? "",
         fromFolder: from_folder === undefined ? null : filedAs(from_folder) }, alsoOf(call)));
@@ -60,23 +62,11 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
   };
 }
 
-function refused(pointer: string, message: string): ApiError {
-  return new ApiError("INVALID_INPUT", `${pointer.slice(1)} ${message}`, {
-    errors: [{ pointer, code: "INVALID_INPUT", message }] });
-}
-
-/** @throws ApiError unless exactly one of the two is given */
-function wantedOf(ids: readonly string[] | undefined, count: number | undefined): Wanted {
-  if (ids !== undefined && count === undefined) return { ids };
-  if (ids === undefined && count !== undefined) return { count };
-  throw refused(ids === undefined ? "/count" : "/token_ids", "is to be given, or the other of `count` and `token_ids`, not both");
-}
-
 /** The same name written in two ways is one folder. */
 function filedAs(folder: string | null): string {
   if (folder === null || folder === "") return "";
   const name = folder.normalize("NFC");
-  if (name.trim() !== name) throw refused("/folder", "begins or ends with white space");
+  if (name.trim() !== name) throw refused("/folder", "folder begins or ends with white space");
   return name;
 }
 

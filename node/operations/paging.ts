@@ -7,7 +7,7 @@ const NO_HEADERS: readonly string[] = [];
  * @param next fields that change on the next page, or null at the end
  * @returns header names and values; none for a method whose question is in its body
  */
-export function nextPage({ method, path, query }: Call, next: Readonly<Record<string, number>> | null): readonly string[] {
+export function nextPage({ method, path, query }: Call, next: Readonly<Record<string, number | string>> | null): readonly string[] {
   if (next === null || (method !== "GET" && method !== "HEAD")) return NO_HEADERS;
   const fields = new URLSearchParams(query);
   for (const [name, value] of Object.entries(next)) fields.set(name, String(value));

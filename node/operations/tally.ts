@@ -15,6 +15,7 @@ import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../serv
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
+import { checkPeriod } from "./period.js";
 
 type TallyHandlers = Pick<NodeHandlers,
   | "tallyClock" | "tallyTransparency" | "tallyConsensus" | "tallyRecord" | "tallyHealth"
@@ -26,6 +27,12 @@ const CALCOND_SECONDS_SHOWN = 0.777;
 const SELF = "self";
 /** What an envelope may say of its own generation. */
 const GENERATION_NAMES = ["v3", "v1", "pre_genesis"] as const;
+/** Why a preference is not kept. */
+const NOT_KEPT = {
+  unknown: "there is no account to keep a preference for",
+  damaged: "the record of this account is damaged: the preference cannot be changed, and what is computed is private unless "
+    + "the request names a `visibility`",
+};
 /** Digits of its key by which a node is called. */
 const NODE_NAME_DIGITS = 16;
 
@@ -43,23 +50,26 @@ export function tallyHandlers(services: Services): TallyHandlers {
     }),
     tallyConsensus: () => consensus,
     tallyRecord: async ({ operator, from, to, before, limit, offset }, call) => {
+      checkPeriod({ from, to }, call);
       const behind = await publicRecord.follow();
       const page = await publicRecord.page({ operator: operator ?? null, from, to, before, limit, offset });
       const { entries, total, beforeNext, left } = page;
       return preEncoded({
         // A number of the list stays what it is while new entries arrive, an offset from the newest does not.
         headers: nextPage(call, beforeNext === null ? null : { before: beforeNext, offset: 0 }),
-        body: JSON.stringify({ entries, total, limit, offset, next: left > 0 && before === undefined ? offset + entries.length : null,
-          before_next: beforeNext, behind, scope: "node", public_key: identity.publicKeyHex }),
+        body: JSON.stringify({ entries, total, limit, offset, next: left > 0 ? offset + entries.length : null,
+          before_next: beforeNext, behind, damaged: publicRecord.damaged, scope: "node", public_key: identity.publicKeyHex }),
       });
     },
     tallyHealth: async () => {
       const recordBehind = await publicRecord.follow();
-      const { entries, head, identities, journalBehind } = await bookHealth(supply, store.ledger);
+      const { entries, head, identities, journalBehind, damaged: ofBooks } = await bookHealth(supply, store.ledger);
+      const damaged = [ofBooks, publicRecord.damaged].filter((one) => one !== null);
       return {
-        ok: identities.every(({ holds }) => holds !== false), journal: { entries, head },
+        ok: identities.every(({ holds }) => holds !== false) && damaged.length === 0 && ledger.lastAudit?.ok !== false,
+        journal: { entries, head },
         identities: identities.map((one) => ({ ...one })),
-        readings: { journal_behind: journalBehind, record_behind: recordBehind },
+        readings: { journal_behind: journalBehind, record_behind: recordBehind }, damaged: damaged.map((one) => ({ ...one })),
         last_audit: ledger.lastAudit === null ? null : { ...ledger.lastAudit }, not_ready: [...readiness.reasons()], scope: "node",
       };
     },
@@ -70,9 +80,8 @@ export function tallyHandlers(services: Services): TallyHandlers {
       const visibility = publish === true || publish === "record" ? "record" : "private";
       const body = JSON.stringify(preferenceOf(visibility));
       const { also } = idempotency.inBatch(call.idempotency);
-      if (!await accounts.setDefaultVisibility(ownerOf(call), visibility, also?.(body))) {
-        throw new ApiError("CONFLICT", "there is no account to keep a preference for");
-      }
+      const outcome = await accounts.setDefaultVisibility(ownerOf(call), visibility, also?.(body));
+      if (outcome !== "kept") throw new ApiError("CONFLICT", NOT_KEPT[outcome]);
       return preEncoded({ body });
     },
     chainVerify: ({ slug, envelope, engine_version, precision_actual, precision_bound, ...rest }, call) => {

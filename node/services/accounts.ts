@@ -120,20 +120,27 @@ export class Accounts {
 
   /**
    * @param also further writes of the batch
-   * @returns false when there is no such account to keep it for; such an account's envelopes stay private
+   * @returns whether it is kept; not where there is no such account to keep it for, or its record is damaged: such an account's
+   * envelopes stay private
    */
   async setDefaultVisibility(
     account: string, visibility: AccountRecord["visibility"], also: readonly Operation[] = [],
-  ): Promise<boolean> {
-    const kept = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const record = await tx.get(buckets.acct, account);
-      if (record === undefined) return false;
+  ): Promise<"kept" | "unknown" | "damaged"> {
+    const outcome = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
+      const record = await tx.get(buckets.acct, account).catch((error: unknown) => {
+        if (error instanceof CorruptRecordError) return null;
+        throw error;
+      });
+      if (record === null) return "damaged";
+      if (record === undefined) return "unknown";
       tx.put(buckets.acct, account, { ...record, visibility });
       tx.add(also);
-      return true;
+      return "kept";
     });
-    if (kept) this.#remembered(account, visibility);
-    return kept;
+    if (outcome === "kept") this.#remembered(account, visibility);
+    // What was remembered is not what can be read any more.
+    if (outcome === "damaged") this.#visibility.delete(account);
+    return outcome;
   }
 
   #remembered(account: string, visibility: AccountRecord["visibility"]): AccountRecord["visibility"] {

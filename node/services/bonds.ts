@@ -5,7 +5,7 @@
  */
 import { ApiError } from "../../api/errors.js";
 import {
-  attestationBytes, BOND_ENVELOPES, BOND_TAIL_CALCONDS, daysFor, slashRefusal, type ChallengeVerdict,
+  attestationBytes, BOND_ENVELOPES, BOND_TAIL_CALCONDS, daysFor, slashRefusal, type BondAttestation, type ChallengeVerdict,
 } from "../../protocol/economy/bond.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { tokenListHash } from "../../protocol/economy/transferOrder.js";
@@ -34,9 +34,16 @@ type Pledge = { readonly ids: readonly string[] } | "any";
 
 /** How a bond is named in answers and on envelopes. */
 export function bondName(bond: number): string { return `bond_${bond}`; }
+const BOND_NAME = /^bond_([1-9][0-9]{0,8})$/;
+
+export interface Pledged extends Pick<BondRecord, "state" | "envelopes" | "sinceCalcond" | "heldUntilCalcond"> {
+  readonly bond: string;
+  readonly attestation: BondAttestation & { readonly signature: string };
+}
 
 export interface BondStatus {
-  readonly bond: BondRecord | null;
+  /** In force, or released and still held; oldest first. */
+  readonly bonds: readonly BondRecord[];
   /** Envelopes that could be pledged now. */
   readonly have: number;
   readonly daysRemaining: number;
@@ -49,12 +56,22 @@ export class Bonds {
     this.#modules = modules;
   }
 
-  /** @returns the bond in force, or one that was released and is still held; and what is missing for a new one */
+  /** @returns the bond in force and those that were released and are still held; and what is missing for a new one */
   async status(account: string): Promise<BondStatus> {
     const head = await this.#modules.vault.settle(account);
-    const [bond = null, have] = [(await this.#holding(account, head)).at(-1), await this.#pledgeable(account, head)];
-    const daysRemaining = bond?.state === "bonded" ? 0 : daysFor(BOND_ENVELOPES - have);
-    return { bond, have, daysRemaining };
+    const [bonds, have] = [await this.#holding(account, head), await this.#pledgeable(account, head)];
+    const daysRemaining = bonds.at(-1)?.state === "bonded" ? 0 : daysFor(BOND_ENVELOPES - have);
+    return { bonds, have, daysRemaining };
+  }
+
+  /** What was pledged under a name, as it was answered then; also where it has ended since. Null where nothing was. */
+  async pledge(account: string, name: string): Promise<Pledged | null> {
+    const [, digits] = BOND_NAME.exec(name) ?? [];
+    const record = digits === undefined ? undefined : await this.#modules.store.vaultOrders.bond(account, Number(digits));
+    if (record === undefined) return null;
+    const { bond, envelopes, heldUntilCalcond, listHash, signature, sinceCalcond, state } = record;
+    return { bond: name, state, envelopes, sinceCalcond, heldUntilCalcond, attestation: {
+      account, bond, count: envelopes.length, listHash, node: this.#modules.publicKey, sinceCalcond, signature } };
   }
 
   /** @returns the text of the answer */

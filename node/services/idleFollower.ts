@@ -1,5 +1,6 @@
 /** Lets derived readings follow what they are derived from while little is running, so that a question finds little left to do. */
 import type { Logger } from "../../protocol/ports.js";
+import type { DamagedRecord } from "../../storage/readings.js";
 
 /** After something changed, and again while others have work. */
 const FOLLOW_AFTER_MS = 2_000;
@@ -18,6 +19,8 @@ export interface Following {
    * @returns what is left to follow
    */
   follow(goOn: () => boolean): Promise<number>;
+  /** What is in its way: it is not asked again for what it left until something changes. */
+  readonly damaged?: DamagedRecord | null;
 }
 
 export class IdleFollower {
@@ -26,6 +29,8 @@ export class IdleFollower {
   #cancel: (() => void) | null = null;
   #running: Promise<void> | null = null;
   #stopped = false;
+  /** What was told of each, so that it is told once. */
+  readonly #told = new Map<Following, string>();
 
   constructor(readings: readonly Following[], modules: FollowerModules) {
     this.#readings = readings;
@@ -46,13 +51,23 @@ export class IdleFollower {
     let left = 0;
     try {
       const goOn = (): boolean => !this.#stopped && !this.#modules.busy();
-      for (const reading of this.#readings) left += await reading.follow(goOn);
+      for (const reading of this.#readings) {
+        const behind = await reading.follow(goOn);
+        if (reading.damaged) this.#tell(reading, reading.damaged.fault);
+        else left += behind;
+      }
     } catch (error) {
       // A question will meet the same, and answer with it.
       this.#modules.log.warn("a reading cannot follow", { error: String(error) });
     }
     this.#running = null;
     if (left > 0) this.nudge();
+  }
+
+  #tell(reading: Following, fault: string): void {
+    if (this.#told.get(reading) === fault) return;
+    this.#told.set(reading, fault);
+    this.#modules.log.warn("a reading met a damaged record", { error: fault });
   }
 
   /** Idempotent; resolves when nothing is being read any more. */

@@ -6,12 +6,14 @@
 import type { Crypto } from "../../protocol/ports.js";
 import { contentHash, type EnvelopeCore } from "../../protocol/seal/envelope.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
+import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
-import type { PublicPlace } from "../../storage/readings.js";
+import type { DamagedRecord, PublicPlace } from "../../storage/readings.js";
 import type { EnvelopeWindow } from "../../storage/records.js";
 import { firstFrom } from "../../storage/repositories/readings.js";
 import type { Store } from "../../storage/store.js";
+import { damagedRecord } from "./damage.js";
 import { factsOf, restoreCore } from "./envelopeText.js";
 import { OneRun } from "./oneRun.js";
 
@@ -19,6 +21,8 @@ const READING = "record";
 /** Windows looked at in one batch, and batches that one question waits for: a million envelopes at full windows. */
 const WINDOWS_A_STEP = 64;
 const STEPS_A_QUESTION = 64;
+/** Key of a window in hex. */
+const WINDOW_KEY = /^[0-9a-f]{16}$/;
 
 interface PublicRecordModules {
   readonly crypto: Crypto;
@@ -42,7 +46,8 @@ export type RecordEntry =
     readonly receipt_id: string; readonly calcond: number; readonly operatorChain: readonly string[]; readonly credits: number;
     readonly inputs_hash: string; readonly result_hash: string; readonly visibility: "record" | "shared";
   }
-  | { readonly receipt_id: null; readonly calcond: number; readonly damaged: true };
+  /** Its time is not known where what says it is damaged. */
+  | { readonly receipt_id: null; readonly calcond: number | null; readonly damaged: true };
 
 export interface RecordPage {
   /** Newest first. */
@@ -58,6 +63,7 @@ export interface RecordPage {
 export class PublicRecord {
   readonly #modules: PublicRecordModules;
   readonly #followed = new OneRun(() => this.#follow());
+  #damaged: DamagedRecord | null = null;
 
   constructor(modules: PublicRecordModules) {
     this.#modules = modules;
@@ -68,7 +74,10 @@ export class PublicRecord {
     return this.#followed.run();
   }
 
-  /** @throws CorruptRecordError when the index itself is damaged; a damaged envelope is named as such in its place */
+  /** The first record that was passed over since it is damaged, or what kept the reading from going on when it was last followed. */
+  get damaged(): DamagedRecord | null { return this.#damaged; }
+
+  /** What is damaged, an envelope or its place in the list, is named as such where it stands. */
   async page({ operator, from = 0, to, before, limit, offset }: RecordQuestion): Promise<RecordPage> {
     const list = this.#modules.store.readings.published(operator === null || operator === KO42_ID ? undefined : operator);
     const size = await list.size();
@@ -81,10 +90,14 @@ export class PublicRecord {
     return { entries, total: high - low, beforeNext: first > low ? first : null, left: first - low };
   }
 
-  async #entries(places: readonly PublicPlace[]): Promise<readonly RecordEntry[]> {
+  async #entries(places: readonly (PublicPlace | null)[]): Promise<readonly RecordEntry[]> {
     const windows = new Map<number, EnvelopeWindow | null>();
     const entries: RecordEntry[] = [];
     for (const place of places) {
+      if (place === null) {
+        entries.push({ receipt_id: null, calcond: null, damaged: true });
+        continue;
+      }
       if (!windows.has(place.window)) windows.set(place.window, await this.#window(place.window));
       entries.push(this.#entry(place, windows.get(place.window) ?? null));
     }
@@ -125,17 +138,49 @@ export class PublicRecord {
 
   async #follow(): Promise<number> {
     const { envelopes, readings } = this.#modules.store;
-    for (let step = 0; step < STEPS_A_QUESTION; step += 1) if (!await this.#step()) return 0;
-    const [reading, chain] = [await readings.reading(READING), await envelopes.chain()];
-    return Math.max(0, (chain?.count ?? 0) - (reading?.seen ?? 0));
+    try {
+      let [more, step] = [true, 0];
+      for (; more && step < STEPS_A_QUESTION; step += 1) more = await this.#stepOver();
+      const [reading, chain] = [await readings.reading(READING), await envelopes.chain()];
+      this.#damaged = reading?.damaged ?? null;
+      // Of a window that could not be read it is not known what it holds: its envelopes are not looked at, ever.
+      return more || this.#damaged !== null ? Math.max(0, (chain?.count ?? 0) - (reading?.seen ?? 0)) : 0;
+    } catch (error) {
+      this.#damaged = damagedRecord(error);
+      // How many is not known.
+      return 1;
+    }
+  }
+
+  /** One step, or where a window in its way is damaged the windows up to that one, which is passed over. */
+  async #stepOver(): Promise<boolean> {
+    try {
+      return await this.#step(WINDOWS_A_STEP);
+    } catch (error) {
+      if (!(error instanceof CorruptRecordError)) throw error;
+    }
+    const { readings } = this.#modules.store;
+    for (let looked = 0; looked < WINDOWS_A_STEP; looked += 1) {
+      try {
+        if (!await this.#step(1)) return false;
+      } catch (error) {
+        const damaged = damagedRecord(error);
+        if (damaged.bucket !== buckets.env.name || !WINDOW_KEY.test(damaged.key)) throw error;
+        const reading = await readings.reading(READING) ?? { next: 0, seen: 0 };
+        await this.#modules.store.write(readings.readingOps(READING,
+          { ...reading, next: Number.parseInt(damaged.key, 16) + 1, damaged: reading.damaged ?? damaged }));
+        return true;
+      }
+    }
+    return true;
   }
 
   /** @returns whether there may be more */
-  async #step(): Promise<boolean> {
+  async #step(windows: number): Promise<boolean> {
     const { store } = this.#modules;
     const { readings } = store;
     const reading = await readings.reading(READING) ?? { next: 0, seen: 0 };
-    const { next, seen, looked, found } = await readings.publicWindows(reading.next, WINDOWS_A_STEP);
+    const { next, seen, looked, found } = await readings.publicWindows(reading.next, windows);
     if (next === reading.next) return false;
     const operations: Operation[] = [];
     const all = new Numbering(() => readings.published().size());
@@ -158,9 +203,9 @@ export class PublicRecord {
         }
       }
     }
-    operations.push(...readings.readingOps(READING, { next, seen: reading.seen + seen }));
+    operations.push(...readings.readingOps(READING, { ...reading, next, seen: reading.seen + seen }));
     await store.write(operations);
-    return looked === WINDOWS_A_STEP;
+    return looked === windows;
   }
 }
 

@@ -7,10 +7,11 @@ import { readJournal, type JournalEntry } from "../../protocol/economy/journal.j
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
-import type { SnapshotRecord } from "../../storage/readings.js";
+import type { DamagedRecord, ReadingRecord, SnapshotRecord } from "../../storage/readings.js";
 import type { LedgerRepository } from "../../storage/repositories/ledger.js";
 import { firstFrom, type ReadingRepository } from "../../storage/repositories/readings.js";
 import type { Store } from "../../storage/store.js";
+import { damagedRecord } from "./damage.js";
 import { OneRun } from "./oneRun.js";
 
 const READING = "supply";
@@ -20,6 +21,7 @@ const STEPS_A_QUESTION = 256;
 /** Between kind of booking and kind of account; before a kind of booking, how many there were. */
 const MARK = "/";
 const COUNT = "#";
+const NOTHING_READ: ReadingRecord = { next: 0, seen: 0 };
 
 interface SupplyModules {
   readonly readings: ReadingRepository;
@@ -44,6 +46,17 @@ export interface SupplyPage {
   /** Rows that match; each with the one before it in the journal, null for the first. */
   readonly rows: readonly { readonly now: SupplySnapshot; readonly before: SupplySnapshot | null }[];
   readonly total: number;
+  /** Rows of this question behind the page. */
+  readonly left: number;
+}
+
+interface SupplyQuestion extends SupplyRange {
+  readonly limit: number;
+  readonly offset: number;
+  readonly newestFirst: boolean;
+  /** Only rows of earlier or later calconds than these; the total is over all of the range. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
 }
 
 export interface SupplyRange { readonly from?: number | undefined; readonly to?: number | undefined }
@@ -86,6 +99,9 @@ export class Supply {
   readonly #modules: SupplyModules;
   readonly #followed = new OneRun(() => this.#follow());
   #latest: SupplySnapshot | null = null;
+  #damaged: DamagedRecord | null = null;
+  /** What the run that goes on now came upon. */
+  #met: DamagedRecord | null = null;
 
   constructor(modules: SupplyModules) {
     this.#modules = modules;
@@ -96,10 +112,16 @@ export class Supply {
     return new Supply({ ledger, readings, write: (operations) => store.write(operations) });
   }
 
-  /** Follows the journal to its end, or as far as one question may wait. @returns entries not counted yet */
+  /**
+   * Follows the journal to its end, up to what is damaged, or as far as one question may wait.
+   * @returns entries not counted yet; above 0 where something damaged is in the way
+   */
   follow(): Promise<number> {
     return this.#followed.run();
   }
+
+  /** What kept the reading from going on when it was last followed. */
+  get damaged(): DamagedRecord | null { return this.#damaged; }
 
   /** The newest snapshot, or null before the first entry. */
   async now(): Promise<SupplySnapshot | null> {
@@ -122,16 +144,20 @@ export class Supply {
     return { before: read.get(low - 1) ?? null, end: read.get(high - 1) ?? null };
   }
 
-  async page(range: SupplyRange & { readonly limit: number; readonly offset: number; readonly newestFirst: boolean }): Promise<SupplyPage> {
+  async page({ after, before, limit, newestFirst, offset, ...range }: SupplyQuestion): Promise<SupplyPage> {
     const [low, high] = await this.#bounds(range);
-    const total = Math.max(0, high - low);
-    const count = Math.max(0, Math.min(range.limit, total - range.offset));
-    if (count === 0) return { rows: [], total };
-    const first = range.newestFirst ? high - range.offset - count : low + range.offset;
+    const total = high - low;
+    // Another reading of the size may have found more.
+    const [behind, ahead] = await this.#bounds({ from: after === undefined ? 0 : after + 1, to: before === undefined ? undefined : before - 1 });
+    const [start, end] = [Math.max(low, behind), Math.min(high, ahead)];
+    const count = Math.max(0, Math.min(limit, end - start - offset));
+    const left = Math.max(0, end - start - offset - count);
+    if (count === 0) return { rows: [], total, left };
+    const first = newestFirst ? end - offset - count : start + offset;
     const numbers = Array.from({ length: count + 1 }, (_, i) => first - 1 + i).filter((number) => number >= 0);
     const read = await this.#read(numbers);
     const rows = read.map((now, i) => ({ now, before: read[i - 1] ?? null })).slice(first === 0 ? 0 : 1);
-    return { rows: range.newestFirst ? rows.reverse() : rows, total };
+    return { rows: newestFirst ? rows.reverse() : rows, total, left };
   }
 
   /** Numbers of the first snapshot of a range, and of the first behind it. */
@@ -146,41 +172,84 @@ export class Supply {
   async #read(numbers: readonly number[]): Promise<readonly SupplySnapshot[]> {
     const { readings } = this.#modules;
     // In this order: names are only ever added, so those read later are enough for sums read earlier.
-    const records = await readings.snapshots().at(numbers);
+    const records = await this.#records(numbers);
     const figures = (await readings.reading(READING))?.figures ?? [];
     return records.map((record) => snapshotOf(record, figures));
   }
 
+  /** Snapshots as they are kept; one that cannot be read is added up again. */
+  async #records(numbers: readonly number[]): Promise<readonly SnapshotRecord[]> {
+    const found = await this.#modules.readings.snapshots().at(numbers);
+    const records: SnapshotRecord[] = [];
+    for (const [i, record] of found.entries()) records.push(record ?? await this.#again(numbers[i]!));
+    return records;
+  }
+
+  /**
+   * From the snapshot before it and the journal. It is not kept: the last one may be about to be replaced by one that counts more.
+   * @throws CorruptRecordError where the journal cannot be read either
+   */
+  async #again(number: number): Promise<SnapshotRecord> {
+    const { readings, ledger } = this.#modules;
+    const { figures = [], next: end } = await readings.reading(READING) ?? NOTHING_READ;
+    const [before] = number === 0 ? [] : await this.#records([number - 1]);
+    const sums = new Sums(figures, before?.sums ?? []);
+    const first = (before?.journal ?? -1) + 1;
+    let [calcond, next] = [-1, first];
+    for await (const [seq, text] of ledger.entriesFrom(first, Math.max(0, end - first))) {
+      const entry = entryOf(seq, text, next);
+      if (next > first && entry.calcond > calcond) break;
+      sums.add(entry);
+      if (next === first) calcond = entry.calcond;
+      next = seq + 1;
+    }
+    if (next === first) throw new CorruptRecordError(buckets.supply.name, String(number), "the journal has nothing to add it up from");
+    return { calcond, journal: next - 1, sums: sums.sums };
+  }
+
   async #follow(): Promise<number> {
+    this.#met = null;
+    const behind = await this.#goOn().catch((error: unknown) => {
+      this.#met ??= damagedRecord(error);
+      // How many is not known.
+      return 1;
+    });
+    this.#damaged = this.#met;
+    return behind;
+  }
+
+  async #goOn(): Promise<number> {
     let [more, step] = [true, 0];
     for (; more && step < STEPS_A_QUESTION; step += 1) more = await this.#step();
     await this.now();
-    if (!more) return 0;
+    if (!more && this.#met === null) return 0;
     const [reading, head] = [await this.#modules.readings.reading(READING), await this.#modules.ledger.head()];
-    return Math.max(0, (head?.entries ?? 0) - (reading?.next ?? 0));
+    return Math.max(this.#met === null ? 0 : 1, (head?.entries ?? 0) - (reading?.next ?? 0));
   }
 
   /** @returns whether there may be more */
   async #step(): Promise<boolean> {
     const { readings, ledger, write } = this.#modules;
-    const reading = await readings.reading(READING) ?? { next: 0, seen: 0, figures: [] };
+    const reading = await readings.reading(READING) ?? NOTHING_READ;
     const size = await readings.snapshots().size();
-    const [last] = size === 0 ? [] : await readings.snapshots().at([size - 1]);
+    const [last] = size === 0 ? [] : await this.#records([size - 1]);
     const sums = new Sums(reading.figures ?? [], last?.sums ?? []);
     const rows = new Map<number, SnapshotRecord>();
     let [place, calcond, next] = [size - 1, last?.calcond ?? -1, reading.next];
-    for await (const [seq, text] of ledger.entriesFrom(reading.next, ENTRIES_A_STEP)) {
-      const entry = readJournal(text);
-      if (entry === null || entry.seq !== seq || seq !== next) {
-        throw new CorruptRecordError(buckets.journal.name, String(seq), "it is no entry of the journal, or not the next one");
+    try {
+      for await (const [seq, text] of ledger.entriesFrom(reading.next, ENTRIES_A_STEP)) {
+        const entry = entryOf(seq, text, next);
+        sums.add(entry);
+        if (entry.calcond > calcond) {
+          place += 1;
+          calcond = entry.calcond;
+        }
+        next = seq + 1;
+        rows.set(place, { calcond, journal: seq, sums: [...sums.sums] });
       }
-      sums.add(entry);
-      if (entry.calcond > calcond) {
-        place += 1;
-        calcond = entry.calcond;
-      }
-      next = seq + 1;
-      rows.set(place, { calcond, journal: seq, sums: [...sums.sums] });
+    } catch (error) {
+      // What is before it counts all the same. The audit, too, names entries by their numbers.
+      this.#met = { ...damagedRecord(error), key: String(next) };
     }
     if (next === reading.next) return false;
     await write([
@@ -189,6 +258,15 @@ export class Supply {
     ]);
     return next - reading.next === ENTRIES_A_STEP;
   }
+}
+
+/** @throws CorruptRecordError for what is not the entry that comes next */
+function entryOf(seq: number, text: string, next: number): JournalEntry {
+  const entry = readJournal(text);
+  if (entry === null || entry.seq !== seq || seq !== next) {
+    throw new CorruptRecordError(buckets.journal.name, String(next), "it is no entry of the journal, or missing");
+  }
+  return entry;
 }
 
 function snapshotOf({ calcond, journal, sums }: SnapshotRecord, figures: readonly string[]): SupplySnapshot {

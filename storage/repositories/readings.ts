@@ -3,18 +3,20 @@
  * lists numbered without gaps, so that a page at any offset and a true total cost a few reads, and
  * both are derived: whatever is lost of them is read again from where it came.
  */
-import { buckets } from "../buckets.js";
+import { buckets, type Bucket } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import type { PublicPlace, ReadingRecord, SnapshotRecord } from "../readings.js";
 import { publicPositions } from "../records.js";
-import { keyBytes, put, read, readMany, scan } from "../table.js";
+import { keyBytes, keyOf, put, read, readMany, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 /** A list numbered from 0, whose entries never go back in time. */
 interface Numbered<V extends { readonly calcond: number }> {
+  /** Damaged entries are counted. */
   size(): Promise<number>;
-  /** Entries under these numbers, in their order. */
-  at(numbers: readonly number[]): Promise<readonly V[]>;
+  /** Entries under these numbers, in their order; null for one that is damaged or missing. */
+  at(numbers: readonly number[]): Promise<readonly (V | null)[]>;
 }
 
 export type ReadingName = "record" | "supply";
@@ -39,21 +41,16 @@ export class ReadingRepository {
     const store = this.#store;
     if (operator === undefined) {
       return {
-        size: async () => {
-          for await (const [number] of scan(store, buckets.pub, { reverse: true, limit: 1 })) return number + 1;
-          return 0;
-        },
-        at: async (numbers) => whole(await readMany(store, buckets.pub, numbers)),
+        size: () => sizeOf(buckets.pub, scan(store, buckets.pub, { reverse: true, limit: 1 }), (number) => number),
+        at: (numbers) => readable(store, buckets.pub, numbers),
       };
     }
     return {
-      size: async () => {
+      size: () => {
         const newest = { gte: [operator, 0], lt: [operator, Number.MAX_SAFE_INTEGER], reverse: true, limit: 1 } as const;
-        for await (const [[, number]] of scan(store, buckets.pubop, newest)) return number + 1;
-        return 0;
+        return sizeOf(buckets.pubop, scan(store, buckets.pubop, newest), ([, number]) => number);
       },
-      at: async (numbers) =>
-        whole(await readMany(store, buckets.pubop, numbers.map((number) => [operator, number] as const))),
+      at: (numbers) => readable(store, buckets.pubop, numbers.map((number) => [operator, number] as const)),
     };
   }
 
@@ -95,11 +92,8 @@ export class ReadingRepository {
   snapshots(): Numbered<SnapshotRecord> {
     const store = this.#store;
     return {
-      size: async () => {
-        for await (const [number] of scan(store, buckets.supply, { reverse: true, limit: 1 })) return number + 1;
-        return 0;
-      },
-      at: async (numbers) => whole(await readMany(store, buckets.supply, numbers)),
+      size: () => sizeOf(buckets.supply, scan(store, buckets.supply, { reverse: true, limit: 1 }), (number) => number),
+      at: (numbers) => readable(store, buckets.supply, numbers),
     };
   }
 
@@ -108,15 +102,39 @@ export class ReadingRepository {
   }
 }
 
-function whole<V>(values: readonly (V | undefined)[]): readonly V[] {
-  return values.map((value) => {
-    if (value === undefined) throw new Error("a list that is numbered without gaps has one");
-    return value;
-  });
+/** @param newest the last entry of a list, if there is one */
+async function sizeOf<K, V>(
+  bucket: Bucket<K, V>, newest: AsyncIterable<readonly [K, V]>, numberOf: (key: K) => number,
+): Promise<number> {
+  try {
+    for await (const [key] of newest) return numberOf(key) + 1;
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CorruptRecordError) || error.bucket !== bucket.name) throw error;
+    return numberOf(keyOf(bucket, Uint8Array.of(bucket.number, ...Buffer.from(error.key, "hex")))) + 1;
+  }
+}
+
+async function readable<K, V>(store: Reader, bucket: Bucket<K, V>, keys: readonly K[]): Promise<readonly (V | null)[]> {
+  try {
+    return (await readMany(store, bucket, keys)).map((value) => value ?? null);
+  } catch (error) {
+    if (!(error instanceof CorruptRecordError)) throw error;
+  }
+  // One by one: the others are not to be missed for a damaged one.
+  return Promise.all(keys.map(async (key) => {
+    try {
+      return await read(store, bucket, key) ?? null;
+    } catch (error) {
+      if (error instanceof CorruptRecordError) return null;
+      throw error;
+    }
+  }));
 }
 
 /**
- * Number of the first entry of a list at a calcond or later; its size when there is none.
+ * Number of the first entry of a list at a calcond or later; its size when there is none. A damaged entry counts as being of the
+ * time of the one before it.
  * @param size of the list
  */
 export async function firstFrom(
@@ -125,9 +143,13 @@ export async function firstFrom(
   let [low, high] = [0, size];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [entry] = await list.at([middle]);
-    if (entry!.calcond < calcond) low = middle + 1;
-    else high = middle;
+    let [number, entry] = [middle, (await list.at([middle]))[0] ?? null];
+    while (entry === null && number > low) {
+      number -= 1;
+      entry = (await list.at([number]))[0] ?? null;
+    }
+    if (entry === null || entry.calcond < calcond) low = middle + 1;
+    else high = number;
   }
   return low;
 }

@@ -117,6 +117,21 @@ describe("envelopes of a running node", function suite() {
       query = page["after_next"] === null ? "" : `?limit=9&after=${textOf(page, "after_next")}`;
     }
     expect(behind).to.deep.equal(own);
+    // By `next` as by `after_next` a client comes to the end, also behind an id; links go by ids.
+    const rest: string[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      const page: Fields = await list(ada, `?limit=9&after=${own[9]}&offset=${offset}`);
+      rest.push(...ids(page));
+      offset = page["next"] === null ? null : numberOf(page, "next");
+    }
+    expect(rest).to.deep.equal(own.slice(10));
+    const linked: string[] = [];
+    for (let path: string | undefined = `${ENVELOPES}/${ada.cid}?limit=9`; path !== undefined;) {
+      const page = await as(ada, "GET", path);
+      linked.push(...ids(page.body));
+      path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(linked).to.deep.equal(own);
     const digits = own[5]!.slice(0, 1);
     const found = await list(ada, `?q=${digits}`);
     expect(ids(found)).to.deep.equal(own.filter((id) => id.startsWith(digits)));
@@ -301,7 +316,14 @@ describe("envelopes of a running node", function suite() {
     expect(problem).to.include({ have: 0, need: 1_000, daysRemaining: 23.5 });
     expectProblem(await as(cleo, "POST", "/api/contribute/release", {}), 409, "NOT_BONDED");
     expectProblem(await as(cleo, "POST", "/api/contribute/bond", { count: 999 }), 400, "INVALID_BODY");
-    expectProblem(await as(cleo, "POST", "/api/contribute/bond", {}), 400, "INVALID_INPUT");
+    for (const [path, body, count] of [["/api/contribute/bond", {}, 1_000], [`${ENVELOPES}/transfer-bulk`, { to: ben.cid }, 1],
+      [`${ENVELOPES}/folder`, { folder: "a" }, 1]] as const) {
+      const neither = expectProblem(await as(cleo, "POST", path, body), 400, "INVALID_INPUT");
+      expect(neither["detail"], path).to.match(/^neither /).and.to.contain(`\`count: ${count}\``);
+      const both = expectProblem(await as(cleo, "POST", path, { ...body, count, token_ids: Array.from({ length: count }, () => "ab".repeat(32)) }),
+        400, "INVALID_INPUT");
+      expect(both["detail"], path).to.contain("both");
+    }
     await grant(cleo, 3_000);
     for (let minted = 0; minted < 1_010; minted += 101) await mint(cleo, 101);
     const made = await as(cleo, "POST", "/api/contribute/bond", { count: 1_000 }, { "idempotency-key": "bond-1" });
@@ -333,8 +355,38 @@ describe("envelopes of a running node", function suite() {
     expectProblem(await as(cleo, "POST", "/api/contribute/release", {}), 409, "NOT_BONDED");
     const status = (await as(cleo, "GET", "/api/contribute/status")).body;
     expect(status).to.include({ bonded: false, mode: "experimenting", have: bound.length - 1_000 });
+    expect(status["bonds"]).to.deep.equal([status["bond"]]);
     expect(fieldsOf(status, "bond")).to.include({ bond: "bond_1", state: "released", envelopes: 1_000 });
     expectProblem(await as(cleo, "POST", `${ENVELOPES}/transfer-bulk`, { to: ben.cid, token_ids: [pledged[0]] }), 409, "NOT_MOVABLE");
+  });
+
+  it("a bond after a released one leaves both shown, with what each pledges and its signature", async () => {
+    await grant(cleo, 3_000);
+    for (let minted = 0; minted < 1_000; minted += 100) await mint(cleo, 100);
+    const made = (await as(cleo, "POST", "/api/contribute/bond", { count: 1_000 })).body;
+    const status = (await as(cleo, "GET", "/api/contribute/status")).body;
+    expect(status).to.include({ bonded: true });
+    expect(fieldsOf(status, "bond")).to.include({ bond: "bond_2", state: "bonded", heldUntilCalcond: null });
+    expect(status["pledge"]).to.equal(undefined);
+    const bonds = listOf(status, "bonds").map((bond) => fieldsOf({ bond }, "bond"));
+    expect(bonds.map(({ bond, state, envelopes }) => [bond, state, envelopes])).to.deep.equal([["bond_1", "released", 1_000], ["bond_2", "bonded", 1_000]]);
+    expect(bonds[0]!["heldUntilCalcond"]).to.be.a("number");
+    const bound = listOf(await list(cleo), "envelopes").map((token) => fieldsOf({ token }, "token"));
+    for (const { listHash, ...held } of bonds) {
+      const bond = textOf(held, "bond");
+      const pledge = fieldsOf((await as(cleo, "GET", `/api/contribute/status?bond=${bond}`)).body, "pledge");
+      const pledged = listOf(pledge, "envelopes").map(String);
+      expect(bound.filter(({ bondId }) => bondId === bond).map(({ token_id }) => token_id)).to.deep.equal(pledged);
+      const { signature: _, ...attestation } = fieldsOf(pledge, "attestation");
+      const signature = textOf(pledge["attestation"], "signature");
+      // As the bond's description has it.
+      expect(attestation["listHash"]).to.equal(sha256(LINE, Buffer.from(pledged.join(""), "hex")).toString("hex")).and.to.equal(listHash);
+      expect(isSignedBy(node.api.publicKey, `calc-bond/1\u0000${canonical(attestation)}`, Buffer.from(signature, "hex"))).to.equal(true);
+      if (bond === "bond_2") expect({ bond, envelopes: pledged, attestation: pledge["attestation"], sinceCalcond: pledge["sinceCalcond"]! }).to.deep.equal(made);
+    }
+    expectProblem(await as(cleo, "GET", "/api/contribute/status?bond=bond_3"), 404, "NOT_FOUND");
+    expectProblem(await as(ben, "GET", "/api/contribute/status?bond=bond_1"), 404, "NOT_FOUND");
+    expectProblem(await as(cleo, "GET", "/api/contribute/status?bond=3"), 400, "INVALID_BODY");
   });
 
   it("without a limit a list of several pages comes whole", async () => {

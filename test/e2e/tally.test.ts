@@ -4,7 +4,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import {
-  call, expectProblem, EARTH_MOON, fieldsOf, force, listOf, numberOf, parseFields, sealed, textOf, type Fields, type Json, type Reply,
+  call, canonical, expectProblem, EARTH_MOON, fieldsOf, force, listOf, numberOf, parseFields, sealed, textOf, type Fields, type Json, type Reply,
 } from "./helpers.js";
 
 const SEED = 20_261_121;
@@ -129,6 +129,15 @@ describe("public readings of a running node", function suite() {
     const second = await open("GET", next!);
     expect([...ids(first.body), ...ids(second.body)]).to.deep.equal(ids(all).slice(0, 4));
     expect([first.body["total"], second.body["total"], first.body["next"]]).to.deep.equal([total, total, 2]);
+    // By `next` as by `before_next` a client comes to the end, also behind a cursor.
+    const cursor = numberOf(first.body, "before_next");
+    const rest: Json[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      const page: Fields = await record(`?limit=1&before=${cursor}&offset=${offset}`);
+      rest.push(...ids(page));
+      offset = page["next"] === null ? null : numberOf(page, "next");
+    }
+    expect(rest).to.deep.equal(ids(all).slice(2));
     const asked = await open("QUERY", "/api/tally/record", { limit: 2, offset: 1 });
     expect(ids(asked.body)).to.deep.equal(ids(all).slice(1, 3));
     const calcond = numberOf(listOf(all, "entries")[0], "calcond");
@@ -158,6 +167,65 @@ describe("public readings of a running node", function suite() {
     const revenue = (await open("GET", "/api/transparency/revenue")).body;
     expect(revenue).to.include({ scope: "node", currency: null, paid_funded_user_bps: 10_000 });
     expect(numberOf(revenue, "user_value") + numberOf(revenue, "house_value")).to.equal(now["envelope_value_minted"]);
+  });
+
+  it("the history pages on by calcond in both orders, with links, while new rows arrive", async () => {
+    const calconds = (page: Fields): readonly number[] => listOf(page, "rows").map((row) => numberOf(row, "calcond"));
+    const rows = async (order: string): Promise<readonly number[]> =>
+      calconds((await open("GET", `/api/transparency/history?order=${order}&limit=1000`)).body);
+    // A calcond lasts 0.777 s: what is sealed in one of them is one row.
+    while ((await rows("newest")).length < 5) await sealed(node, force("private"));
+    for (const [order, cursor] of [["newest", "before"], ["oldest", "after"]] as const) {
+      const known = await rows(order);
+      const seen: number[] = [];
+      for (let path: string | undefined = `/api/transparency/history?order=${order}&limit=2`; path !== undefined && seen.length < known.length;) {
+        const page: Reply = await open("GET", path);
+        expect(page.status, page.text).to.equal(200);
+        seen.push(...calconds(page.body));
+        if (seen.length === 2) await sealed(node, force("private"), { key });
+        path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+        expect(page.body[`${cursor}_next`]).to.equal(path === undefined ? null : seen.at(-1));
+        if (path !== undefined) expect(path).to.contain(`${cursor}=${seen.at(-1)}`).and.to.contain("offset=0");
+      }
+      expect(seen.slice(0, known.length)).to.deep.equal(known);
+    }
+    expectProblem(await open("GET", "/api/transparency/history?after=1"), 400, "INVALID_INPUT");
+    expectProblem(await open("GET", "/api/transparency/history?order=oldest&before=1"), 400, "INVALID_INPUT");
+  });
+
+  it("who holds a receipt computes the record's digests as the documentation says", async () => {
+    const jobs = [{ ...force("record"), domain: "celestial mechanics" },
+      { operators: ["NM19"], inputs: { m: 2, a: 3 }, uncertainties: { m: 0.5 }, visibility: "record" },
+      { operators: ["NM19"], inputs: { m: 7, a: 3 }, visibility: "record" }];
+    for (const job of jobs) {
+      const id = textOf(await sealed(node, job, { key }), "receipt_id");
+      const receipt = parseFields((await call(node, "GET", `/api/receipts/${id}`, undefined, { key })).text);
+      const parts = { ...fieldsOf(receipt, "envelope"), ...receipt };
+      const had = Object.fromEntries(["domain", "inputs", "uncertainties"].flatMap((name) => parts[name] === undefined ? [] : [[name, parts[name]!]]));
+      const [entry] = listOf(await record("?limit=1"), "entries");
+      expect(entry).to.include({ receipt_id: id, inputs_hash: createHash("sha256").update(canonical(had)).digest("hex") });
+    }
+    expect(canonical({ inputs: { m: 2, a: 3 } })).to.equal('{"inputs":{"a":3,"m":2}}');
+  });
+
+  it("what the operator computed is no free credit used: an allowance is told apart", async () => {
+    await sealed(node, force("private"));
+    const { body: breakdown } = await open("GET", "/api/transparency/breakdown");
+    const { body: revenue } = await open("GET", "/api/transparency/revenue");
+    const burned = fieldsOf(breakdown, "burned");
+    expect(numberOf(burned, "allowance")).to.be.greaterThan(0);
+    expect(revenue).to.include({ free_credits_used: burned["free"], paid_credits_used: burned["paid"], allowance_credits_used: burned["allowance"] });
+    const now = (await open("GET", "/api/transparency/now")).body;
+    expect(numberOf(burned, "free") + numberOf(burned, "paid") + numberOf(burned, "allowance")).to.equal(now["credits_burned"]);
+  });
+
+  it("a range that ends before it begins is refused by name", async () => {
+    for (const path of ["tally/record", "transparency/history", "transparency/breakdown", "transparency/revenue"]) {
+      const problem = expectProblem(await open("GET", `/api/${path}?from=3&to=2`), 400, "INVALID_INPUT");
+      expect(textOf(listOf(problem, "errors")[0], "pointer")).to.equal("/from");
+      expectProblem(await open("QUERY", `/api/${path}`, { from: 3, to: 2 }), 422, "UNPROCESSABLE_QUERY");
+      expect((await open("GET", `/api/${path}?from=2&to=2`)).status).to.equal(200);
+    }
   });
 
   it("knows what a machine's key computed, and tells it to its owner alone", async () => {

@@ -43,6 +43,23 @@ describe("following while idle", () => {
     expect(timer.waiting.length).to.equal(0);
   });
 
+  it("does not come back by itself for what is damaged, and tells of it once", async () => {
+    const timer = new HandTimer();
+    const damaged = { bucket: "journal", key: "3", fault: "its checksum does not match" };
+    let runs = 0;
+    const follower = new IdleFollower([{ follow: async () => { runs += 1; return 2; }, damaged }],
+      { log: LOG, after: timer.after, busy: () => false });
+    warned.length = 0;
+    for (let change = 1; change <= 2; change += 1) {
+      follower.nudge();
+      timer.fire();
+      await turn();
+      expect([runs, timer.waiting.length, warned.length]).to.deep.equal([change, 0, 1]);
+    }
+    warned.length = 0;
+    await follower.stop();
+  });
+
   it("tells long readings to stop when others have work, and when it ends", async () => {
     const timer = new HandTimer();
     let busy = false;

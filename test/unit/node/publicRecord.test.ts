@@ -11,7 +11,7 @@ import { keyBytes, put } from "../../../storage/table.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import type { Visibility } from "../../../storage/records.js";
 import { numberOf, textOf, type Fields } from "../../e2e/helpers.js";
-import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
+import { flipBit, openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
 
 const SEED = 20_261_121;
 const ALL = { operator: null, limit: 1_000, offset: 0 } as const;
@@ -154,6 +154,55 @@ describe("the public record", () => {
     expect(entries[1]!.receipt_id).to.equal(textOf(first, "receipt_id"));
   });
 
+  it("names a damaged place of its list and serves the others, and appends behind it", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    const record = recordOf(bench);
+    const made: (string | null)[] = [];
+    const publish = async (mass: number): Promise<void> => {
+      bench.clock.pass(1);
+      made.unshift(textOf(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }), "receipt_id"));
+      expect(await record.follow()).to.equal(0);
+    };
+    for (let mass = 1; mass <= 4; mass += 1) await publish(mass);
+    for (const number of [1, 3]) {
+      await flipBit(raw, buckets.pub, number);
+      await flipBit(raw, buckets.pubop, ["NM19", number]);
+    }
+    await publish(5);
+    const shown = [made[0], null, made[2], null, made[4]];
+    for (const operator of [null, "NM19"]) {
+      const { entries, total } = await record.page({ ...ALL, operator });
+      expect([total, ids(entries)]).to.deep.equal([5, shown]);
+      expect(entries[1]).to.deep.equal({ receipt_id: null, calcond: null, damaged: true });
+      // By time, a damaged one goes with the one before it.
+      for (let from = 1; from <= 6; from += 1) {
+        const page = await record.page({ ...ALL, operator, from: START_CALCOND + from });
+        expect(ids(page.entries), `from ${from}`).to.deep.equal(shown.slice(0, [5, 3, 3, 1, 1, 0][from - 1]));
+        expect((await record.page({ ...ALL, operator, to: START_CALCOND + from - 1 })).total).to.equal(5 - page.total);
+      }
+    }
+  });
+
+  it("passes over a damaged window that it has not looked at, names it and counts what is in it as not looked at", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    const made: Fields[] = [];
+    for (let mass = 1; mass <= 5; mass += 1) made.push(await sealJob(bench, { account: "a", visibility: "record", ...force(mass) }));
+    const windows = await Promise.all(made.map(async (answer) => (await bench.store.envelopes.byId(textOf(answer, "receipt_id")))!.window));
+    await flipBit(raw, buckets.env, windows[2]!);
+    for (let start = 0; start < 2; start += 1) {
+      const record = recordOf(bench);
+      expect(await record.follow()).to.equal(1);
+      expect(record.damaged).to.include({ bucket: "env", key: windows[2]!.toString(16).padStart(16, "0") });
+      expect(ids((await record.page(ALL)).entries)).to.deep.equal([4, 3, 1, 0].map((i) => textOf(made[i], "receipt_id")));
+    }
+    await flipBit(raw, buckets.reading, "record");
+    const record = recordOf(bench);
+    expect([await record.follow(), record.damaged?.bucket]).to.deep.equal([1, "reading"]);
+    expect((await record.page(ALL)).total).to.equal(4);
+  });
+
   it("does not show what an index wrongly points to: a private envelope stays private", async () => {
     const bench = await openBench();
     await sealJob(bench, { account: "a", visibility: "private", ...force(2) });
@@ -172,15 +221,18 @@ describe("the preference to publish", () => {
     const made = (): Accounts => new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
     const accounts = made();
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal(false);
+    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal("unknown");
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
     await store.write(store.accounts.putOps({ account: "alice", cid: null, publicKey: null, plan: "free", createdCalcond: 1, visibility: "private" }));
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal(true);
+    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal("kept");
     expect(accounts.knownVisibility("alice")).to.equal("record");
     expect(await made().defaultVisibility("alice")).to.equal("record");
     // A record that is not of its format, with its checksum right.
     await store.write([{ type: "put", key: keyBytes(buckets.acct, "alice"), value: Buffer.from('{"account":"alice"}') }]);
     expect(await made().defaultVisibility("alice")).to.equal("private");
+    // Nor is it changed, and what was remembered holds no longer.
+    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal("damaged");
+    expect(await accounts.defaultVisibility("alice")).to.equal("private");
   });
 });

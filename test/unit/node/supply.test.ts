@@ -5,10 +5,12 @@ import { bookHealth } from "../../../node/services/bookHealth.js";
 import { Supply } from "../../../node/services/supply.js";
 import { breakdownOf, changesOf, figuresOf, totalsOf } from "../../../node/services/supplyFigures.js";
 import { buckets } from "../../../storage/buckets.js";
+import { MemoryStore } from "../../../storage/memory.js";
 import { put, scan } from "../../../storage/table.js";
-import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
+import { flipBit, openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
 
 const SEED = 20_261_121;
+const ONE = { kind: "welcome", entries: [{ account: "mint:credits", delta: -1 }, { account: "free:a", delta: 1 }] } as const;
 const WHOLE = { limit: 1_000, offset: 0, newestFirst: false } as const;
 
 /** [calcond, kind, sums by the account's name up to its first colon, or its whole name where the colon is part of it] */
@@ -87,7 +89,7 @@ describe("the supply in public", () => {
     const supply = Supply.of(bench.store);
     expect(await supply.follow()).to.equal(0);
     expect(await supply.now()).to.equal(null);
-    expect(await supply.page(WHOLE)).to.deep.equal({ rows: [], total: 0 });
+    expect(await supply.page(WHOLE)).to.deep.equal({ rows: [], total: 0, left: 0 });
     expect(Object.values(figuresOf(totalsOf(null)))).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 0]);
     const health = await bookHealth(supply, bench.store.ledger);
     expect([health.entries, health.head]).to.deep.equal([0, null]);
@@ -138,6 +140,34 @@ describe("the supply in public", () => {
     }), { seed: SEED, numRuns: 40 });
   });
 
+  it("pages by calcond without gaps or repeats while new rows arrive, in both orders", async () => {
+    for (const newestFirst of [true, false]) {
+      const bench = await openBench();
+      const supply = Supply.of(bench.store);
+      const book = async (): Promise<void> => {
+        bench.clock.pass(1);
+        await bench.ledger.post(ONE);
+        await supply.follow();
+      };
+      for (let i = 0; i < 7; i += 1) await book();
+      const known = (await supply.page({ ...WHOLE, newestFirst })).rows.map(({ now }) => now.calcond);
+      const seen: number[] = [];
+      for (let page = await supply.page({ ...WHOLE, newestFirst, limit: 3 }); ;) {
+        expect(page.total).to.equal(7 + seen.length / 3);
+        seen.push(...page.rows.map(({ now }) => now.calcond));
+        if (page.left === 0 || seen.length >= 9) break;
+        await book();
+        page = await supply.page({ ...WHOLE, newestFirst, limit: 3, [newestFirst ? "before" : "after"]: seen.at(-1) });
+      }
+      expect(seen.slice(0, 7)).to.deep.equal(known);
+      if (newestFirst) expect(seen).to.deep.equal(known);
+      // An offset counts within the cursor.
+      const within = await supply.page({ ...WHOLE, newestFirst, limit: 2, offset: 1, [newestFirst ? "before" : "after"]: known[1] });
+      expect(within.rows.map(({ now }) => now.calcond)).to.deep.equal(known.slice(3, 5));
+      expect((await supply.page({ ...WHOLE, newestFirst: true, before: 0 })).rows).to.deep.equal([]);
+    }
+  });
+
   it("goes on where it was after a restart, whoever asks at once", async () => {
     const bench = await openBench();
     const entry = { kind: "welcome", entries: [{ account: "mint:credits", delta: -1 }, { account: "free:a", delta: 1 }] } as const;
@@ -163,13 +193,61 @@ describe("the supply in public", () => {
     expect(identities[3]!.name).to.contain("paid differs");
   });
 
-  it("stops at an entry that is none, and names it", async () => {
-    const bench = await openBench();
-    const entry = { kind: "welcome", entries: [{ account: "mint:credits", delta: -1 }, { account: "free:a", delta: 1 }] } as const;
-    for (let i = 0; i < 3; i += 1) await bench.ledger.post(entry);
-    await bench.store.write([put(buckets.journal, 1, "{}")]);
-    const failure: unknown = await Supply.of(bench.store).follow().catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Error);
-    expect(String(failure)).to.contain("journal").and.contain("1");
+  it("counts up to an entry that is none or damaged, names it, and says how much is not counted", async () => {
+    for (const damage of ["none", "flipped"] as const) {
+      const raw = new MemoryStore();
+      const bench = await openBench(raw);
+      for (let i = 0; i < 5; i += 1) await bench.ledger.post(ONE);
+      if (damage === "none") await bench.store.write([put(buckets.journal, 3, "{}")]);
+      else await flipBit(raw, buckets.journal, 3);
+      const supply = Supply.of(bench.store);
+      for (let again = 0; again < 2; again += 1) {
+        expect(await supply.follow(), damage).to.equal(2);
+        expect(supply.damaged).to.include({ bucket: "journal", key: "3" });
+        expect(supply.damaged!.fault).to.contain("journal");
+        expect((await supply.now())!.journal).to.equal(2);
+      }
+      const { damaged, entries, identities, journalBehind } = await bookHealth(supply, bench.store.ledger);
+      expect([entries, journalBehind, damaged]).to.deep.equal([5, 2, supply.damaged]);
+      expect(identities.map(({ holds }) => holds)).to.deep.equal([true, true, true, null]);
+    }
+  });
+
+  it("adds snapshots up again that cannot be read, and goes on behind them", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    const supply = Supply.of(bench.store);
+    for (let i = 0; i < 6; i += 1) {
+      if (i % 2 === 0) bench.clock.pass(1);
+      await bench.ledger.post(ONE);
+    }
+    expect(await supply.follow()).to.equal(0);
+    const whole = await supply.page(WHOLE);
+    expect(whole.total).to.equal(3);
+    for (const number of [0, 1, 2]) await flipBit(raw, buckets.supply, number);
+    expect(await supply.page(WHOLE)).to.deep.equal(whole);
+    await bench.ledger.post(ONE);
+    bench.clock.pass(1);
+    await bench.ledger.post(ONE);
+    expect(await supply.follow()).to.equal(0);
+    expect(supply.damaged).to.equal(null);
+    expect(figuresOf(totalsOf(await supply.now()))["credits_free"]).to.equal(8);
+    expect((await supply.page(WHOLE)).rows.map(({ now }) => now.journal)).to.deep.equal([1, 3, 6, 7]);
+  });
+
+  it("tells health also where the head of the journal, or how far it was followed, cannot be read", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    await bench.ledger.post(ONE);
+    const supply = Supply.of(bench.store);
+    await supply.follow();
+    await flipBit(raw, buckets.reading, "supply");
+    const unknown = await bookHealth(supply, bench.store.ledger);
+    expect([unknown.entries, unknown.journalBehind, unknown.damaged?.bucket]).to.deep.equal([1, 1, "reading"]);
+    expect(unknown.identities.map(({ holds }) => holds)).to.deep.equal([true, true, true, null]);
+    await flipBit(raw, buckets.ledger, "head");
+    const headless = await bookHealth(supply, bench.store.ledger);
+    expect([headless.entries, headless.head, headless.damaged?.bucket]).to.deep.equal([null, null, "ledger"]);
+    expect(headless.identities.map(({ holds }) => holds)).to.deep.equal([null, null, null, null]);
   });
 });
