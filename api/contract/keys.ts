@@ -53,12 +53,14 @@ export const keyNew = defineOperation({
 export const keyRotate = defineOperation({
   id: "calc_key_rotate", method: "POST", path: "/api/keys/:prefix/rotate", since: SINCE,
   summary: "Replace a key; the old one may be accepted for a while",
+  description: "A key that was replaced and is still accepted is not replaced again (409 names its successor in `replacedBy`). An old key "
+    + "counts among the 64 of its account as long as it is accepted.",
   auth: "account", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({ prefix: keyPrefix, graceCalconds: graceCalconds.default(0) }),
   body: "optional",
   success: 201,
   output: z.looseObject({ ...madeKeyFields, replaces: z.string() }),
-  errors: ["NOT_FOUND"],
+  errors: ["NOT_FOUND", "CONFLICT"],
   examples: [{
     input: { prefix: "calc_ak_0aB1", graceCalconds: 4632 },
     output: { ...EXAMPLE, key: EXAMPLE_KEY, replaces: "calc_ak_0aB1" },

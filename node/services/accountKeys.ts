@@ -64,7 +64,7 @@ export class AccountKeys {
         throw new ApiError("CONFLICT", `an account has at most ${KEYS_OF_ACCOUNT_MAX} keys: revoke one first`);
       }
       this.#prune(tx, keys);
-      return this.#add(tx, keys, {
+      return this.#add(tx, await this.#draw(tx, keys, "account"), {
         account, purpose, createdCalcond: deadlines.now(), asked: true, ...(label === undefined ? {} : { label }),
       }, answer, also);
     });
@@ -73,7 +73,7 @@ export class AccountKeys {
   /**
    * A new key in the place of one, which is accepted for `graceCalconds` more.
    * @param by whose call it is: a key without limits is replaced by one like it only
-   * @returns the answer's text. @throws ApiError NOT_FOUND, FORBIDDEN
+   * @returns the answer's text. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT
    */
   async rotate(
     { owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">, prefix: string, graceCalconds: number,
@@ -87,18 +87,21 @@ export class AccountKeys {
       if (old.purpose === "master" && !unlimited) {
         throw new ApiError("FORBIDDEN", "only a key without limits replaces one");
       }
+      checkEndless(old);
+      if (graceCalconds > 0) this.#checkRoom(keys, old);
       ended = old.hash;
-      this.#end(tx, old, graceCalconds);
-      this.#prune(tx, keys);
       const { label, machine, purpose } = old;
-      return this.#add(tx, keys, { account, purpose, createdCalcond: deadlines.now(), asked: true,
+      const key = await this.#draw(tx, keys, machine === undefined ? "account" : "machine");
+      this.#end(tx, old, graceCalconds, key);
+      this.#prune(tx, keys);
+      return this.#add(tx, key, { account, purpose, createdCalcond: deadlines.now(), asked: true,
         ...(label === undefined ? {} : { label }), ...(machine === undefined ? {} : { machine }) }, answer, also);
     });
     accounts.forget([ended]);
     return body;
   }
 
-  /** The same for the key of a machine; one that was revoked is replaced too. */
+  /** The same for the key of a machine; one that was revoked is replaced too. @throws ApiError CONFLICT */
   async rotateMachine(
     { id, owner }: { readonly id: string; readonly owner: string }, graceCalconds: number, answer: Answer,
     also: Also = NOTHING_ELSE,
@@ -107,12 +110,16 @@ export class AccountKeys {
     const ended: string[] = [];
     const body = await store.guards.withGuard([`acct:${owner}`], async (tx) => {
       const keys = await store.keys.ofAccount(owner);
-      for (const key of keys.filter((one) => one.machine === id && this.isLive(one))) {
-        ended.push(key.hash);
-        this.#end(tx, key, graceCalconds);
+      const live = keys.filter((one) => one.machine === id && this.isLive(one));
+      const endless = live.find(({ revokedCalcond }) => revokedCalcond === null);
+      if (graceCalconds > 0 && endless !== undefined) this.#checkRoom(keys, endless);
+      const key = await this.#draw(tx, keys, "machine");
+      for (const old of live) {
+        ended.push(old.hash);
+        this.#end(tx, old, graceCalconds, key);
       }
       this.#prune(tx, keys);
-      return this.#add(tx, keys, { account: owner, purpose: "compute", createdCalcond: deadlines.now(), asked: true,
+      return this.#add(tx, key, { account: owner, purpose: "compute", createdCalcond: deadlines.now(), asked: true,
         machine: id }, answer, also);
     });
     this.#modules.accounts.forget(ended);
@@ -137,12 +144,29 @@ export class AccountKeys {
     return found;
   }
 
-  #end(tx: Transaction, key: FoundKey, graceCalconds: number): void {
+  /** Whether a key may be accepted for a while beside the one that replaces it. @throws ApiError CONFLICT */
+  #checkRoom(keys: readonly FoundKey[], { machine }: FoundKey): void {
+    const live = keys.filter((key) => key.machine === machine && this.isLive(key));
+    if (machine === undefined) {
+      if (live.length < KEYS_OF_ACCOUNT_MAX) return;
+      throw new ApiError("CONFLICT", `an account has at most ${KEYS_OF_ACCOUNT_MAX} keys, and with a grace there would be one more: `
+        + "rotate without a grace, or revoke one first");
+    }
+    // A machine has one key, and for a while the one before.
+    const ending = live.find(({ revokedCalcond }) => revokedCalcond !== null);
+    if (ending === undefined) return;
+    throw new ApiError("CONFLICT", `the machine's key before, ${ending.prefix}, is accepted until calcond ${ending.revokedCalcond}: `
+      + "rotate without a grace, or revoke that one first", { members: { ending: ending.prefix } });
+  }
+
+  /** @param by the key that takes its place */
+  #end(tx: Transaction, key: FoundKey, graceCalconds: number, by?: string): void {
     const { deadlines, store } = this.#modules;
     const end = deadlines.now() + graceCalconds;
     // A key that was to end sooner still does.
     const revoked = key.revokedCalcond === null ? end : Math.min(end, key.revokedCalcond);
-    tx.add(store.keys.revokeOps(key, revoked));
+    const replacedBy = key.replacedBy ?? (by === undefined ? undefined : keyPrefix(by));
+    tx.add(store.keys.revokeOps({ ...key, ...(replacedBy === undefined ? {} : { replacedBy }) }, revoked));
     tx.add(deadlines.markOps());
   }
 
@@ -155,20 +179,30 @@ export class AccountKeys {
     for (const key of ended.slice(0, over)) tx.add(this.#modules.store.keys.removeOps(key));
   }
 
-  async #add(
-    tx: Transaction, keys: readonly FoundKey[], record: NewKey, answer: Answer, also: Also,
-  ): Promise<string> {
+  /** A key that nobody has. @throws ApiError CONFLICT */
+  async #draw(tx: Transaction, keys: readonly FoundKey[], kind: "account" | "machine"): Promise<string> {
     const taken = new Set(keys.map(({ prefix }) => prefix));
-    const kind = record.machine === undefined ? "account" : "machine";
     for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
       const key = makeKey(kind);
       // Within an account a prefix names one key.
-      if (taken.has(keyPrefix(key)) || await tx.get(buckets.key, keyHash(key)) !== undefined) continue;
-      const body = answer({ key, prefix: keyPrefix(key), record });
-      tx.add(this.#modules.store.keys.addOps(key, record));
-      tx.add(also(body));
-      return body;
+      if (!taken.has(keyPrefix(key)) && await tx.get(buckets.key, keyHash(key)) === undefined) return key;
     }
     throw new ApiError("CONFLICT", "no prefix is free: forget keys that were revoked");
   }
+
+  /** @returns the answer's text */
+  #add(tx: Transaction, key: string, record: NewKey, answer: Answer, also: Also): string {
+    const body = answer({ key, prefix: keyPrefix(key), record });
+    tx.add(this.#modules.store.keys.addOps(key, record));
+    tx.add(also(body));
+    return body;
+  }
+}
+
+/** @throws ApiError CONFLICT for a key that was replaced already: each has one successor */
+function checkEndless({ prefix, replacedBy, revokedCalcond }: FoundKey): void {
+  if (revokedCalcond === null) return;
+  const ends = `${prefix} is accepted until calcond ${revokedCalcond} and no longer`;
+  if (replacedBy === undefined) throw new ApiError("CONFLICT", `${ends}: rotate a key that has no end, or make one more`);
+  throw new ApiError("CONFLICT", `${ends}: ${replacedBy} replaced it, and can be rotated`, { members: { replacedBy } });
 }

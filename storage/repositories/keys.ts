@@ -8,7 +8,7 @@ import type { Reader } from "../table.js";
 
 const PREFIX_CHARS = 12;
 
-export type NewKey = Omit<KeyRecord, "prefix" | "revokedCalcond">;
+export type NewKey = Omit<KeyRecord, "prefix" | "revokedCalcond" | "replacedBy">;
 
 export interface FoundKey extends KeyRecord {
   /** sha256 of the key, hex. */

@@ -5,10 +5,14 @@ import { WHOLE_RANGE } from "../../../storage/kv.js";
 import type { MadeKey } from "../../../node/services/accountKeys.js";
 import { Town } from "./accounts.js";
 
-async function codeOf(call: Promise<unknown>): Promise<string> {
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(() => null, (caught: unknown) => caught);
   if (!(error instanceof ApiError)) throw new Error(`no refusal: ${String(error)}`);
-  return error.code;
+  return error;
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return (await refusal(call)).code;
 }
 
 async function dump(town: Town): Promise<string> {
@@ -75,6 +79,57 @@ describe("node: keys of an account", () => {
     expect(key).to.match(/^csm_/);
     expect(await town.accounts.authenticate(machine.key)).to.equal("unknown");
     expect(await town.accounts.authenticate(key)).to.include({ kind: "machine", machine: machine.id, owner: account });
+  });
+
+  it("have one successor each, and count among the account's while they are accepted", async () => {
+    const town = new Town();
+    const { account, key } = await town.open();
+    const rotate = async (prefix: string, grace: number): Promise<string> => {
+      let made = "";
+      await town.keys.rotate(by(account), prefix, grace, (one) => (made = one.prefix));
+      return made;
+    };
+    const first = key.slice(0, 12);
+    const second = await rotate(first, 100);
+    const before = await dump(town);
+    for (const grace of [0, 100]) {
+      const { code, message, parts } = await refusal(rotate(first, grace));
+      expect(code).to.equal("CONFLICT");
+      expect(message).to.contain(second);
+      expect(parts.members).to.deep.equal({ replacedBy: second });
+    }
+    expect(await dump(town)).to.equal(before);
+    // Sixty-two more, each by rotating the newest, whose old ones are all accepted still.
+    let newest = second;
+    for (let i = 2; i < KEYS_OF_ACCOUNT_MAX; i += 1) newest = await rotate(newest, 100);
+    expect(await codeOf(rotate(newest, 100))).to.equal("CONFLICT");
+    expect(await codeOf(town.keys.create(account, { purpose: "compute" }, () => "{}"))).to.equal("CONFLICT");
+    newest = await rotate(newest, 0);
+    await town.keys.revoke(account, first);
+    await rotate(newest, 100);
+    town.clock.forward(100);
+    const live = (await town.keys.list(account)).filter((one) => one.machine === undefined && town.keys.isLive(one));
+    expect(live).to.have.length(1);
+  });
+
+  it("of a machine are two at the most: the newest, and the one before in its grace", async () => {
+    const town = new Town();
+    const { account, machine } = await town.open();
+    const rotate = (grace: number) => town.keys.rotateMachine({ id: machine.id, owner: account }, grace, ({ prefix }) => prefix);
+    const live = async () => (await town.keys.list(account)).filter((one) => one.machine === machine.id && town.keys.isLive(one)).length;
+    const second = await rotate(100);
+    expect(await codeOf(rotate(100))).to.equal("CONFLICT");
+    expect(await codeOf(town.keys.rotate(by(account), second, 100, () => "{}"))).to.equal("CONFLICT");
+    expect(await live()).to.equal(2);
+    const third = await town.keys.rotate(by(account), second, 0, ({ prefix }) => prefix);
+    expect(await live()).to.equal(2);
+    // With the newest revoked there is none to give another grace to.
+    await town.keys.revoke(account, third);
+    await rotate(100);
+    expect(await live()).to.equal(2);
+    await rotate(0);
+    expect(await live()).to.equal(1);
+    expect(await town.accounts.authenticate(machine.key)).to.equal("unknown");
   });
 
   it("are bounded, and one without limits is only replaced by one", async () => {
