@@ -34,7 +34,7 @@ const whenLost: (() => void)[] = [];
 /** A reader that goes away early, as `head` does, ends the output and is no failure, unless there was something to be kept. */
 function outputFailed({ code, message }: NodeJS.ErrnoException): never {
   for (const say of whenLost) say();
-  if (code === "EPIPE" && whenLost.length === 0) process.exit(EXIT.ok);
+  if (code === "EPIPE" && whenLost.length === 0) process.exit(process.exitCode ?? EXIT.ok);
   process.stderr.write(`OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it elsewhere; what the verb did stands.\n`);
   process.exit(EXIT.unexpected);
 }

@@ -72,6 +72,7 @@ describe("calc account: what is made is kept", () => {
     expect(pulse.code).to.equal(1);
     expect(pulse.err).to.match(/^OUTPUT_FAILED: .*\n/).and.not.match(/\n\s+at /);
     expect((await calc(["pulse"], "", { stdout: closed })).code).to.equal(0);
+    expect((await calc(["receipt", "00".repeat(32), "--json"], "", { stdout: closed })).code, "a failure stays one").to.equal(6);
     closeSync(full);
     closeSync(closed);
   });
