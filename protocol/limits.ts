@@ -129,7 +129,10 @@ export const VERSION_CHARS_MAX = 128;
 export const MACHINES_OF_ACCOUNT_MAX = 256;
 /** Grants on one machine, kept in its record. */
 export const MACHINE_GRANTS_MAX = 256;
-/** Keys of one account that are accepted, those of its machines not counted; and records of keys kept with those that are not. */
+/**
+ * Keys of one account that are accepted, those of its machines not counted; and records of keys kept with those that are not. A machine
+ * has at most two that are accepted, so that there is always one to forget.
+ */
 export const KEYS_OF_ACCOUNT_MAX = 64;
 export const KEY_RECORDS_OF_ACCOUNT_MAX = 1_024;
 /** Sessions one account may have at a time: the one that ends first gives way. */

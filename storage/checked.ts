@@ -179,7 +179,7 @@ export class CheckedStore implements KeyValueStore {
   inspect(options: RangeOptions, size: number, onGap?: OnGap): AsyncIterable<readonly Inspected[]> {
     const read = (of: RangeOptions, count: number) => this.#raw.chunks?.(of, count) ?? inLists(this.#raw.range(of), count);
     const lists = this.#there(options, () => read(options, size));
-    return this.#inspected(onGap === undefined ? lists : pastDamage(lists, { span: options, size, read, onGap }));
+    return this.#inspected(onGap === undefined ? lists : pastDamage(lists, { span: options, read, onGap }));
   }
 
   /**

@@ -1,11 +1,11 @@
 /**
- * Lists of entries past what the database cannot read. A damaged block ends an iterator with an error and takes the list it was in
- * with it: what can be read of that list is read again one by one, and the first key behind the block is looked for.
+ * Lists of entries past what the database cannot read. LevelDB's iterators pass over a damaged block without a word and say so at
+ * their end, with an error that takes the last list with it: that one is read again, and then it is looked for where blocks are missing.
  */
 import { StoreCorruptError } from "./errors.js";
 import type { Entry, RangeOptions } from "./kv.js";
 
-/** Keys between which nothing can be read, both left out; null for the beginning and the end of what was asked for. */
+/** Keys between which there is something that cannot be read; null for the beginning and the end of what was asked for. */
 export interface Gap {
   readonly after: Uint8Array | null;
   readonly before: Uint8Array | null;
@@ -15,93 +15,96 @@ export interface Gap {
 export type OnGap = (gap: Gap) => void;
 
 type Span = Pick<RangeOptions, "gte" | "lt">;
-/** Lists of at most `size` entries of a span. */
-type Read = (span: Span, size: number) => AsyncIterable<readonly Entry[]>;
-
-/** Longer keys are told apart by so many bytes alone. */
-const KEY_BYTES = 96;
-const BYTE_BITS = 8n;
 
 export interface PastDamage {
   readonly span: Span;
-  readonly size: number;
-  readonly read: Read;
+  /** Lists of at most `size` entries. */
+  readonly read: (options: RangeOptions, size: number) => AsyncIterable<readonly Entry[]>;
   readonly onGap: OnGap;
 }
 
+/** Entries after which it is asked whether a block is missing among them. */
+const CHECKED_ENTRIES = 256;
+
 /**
- * @param first what is read, as of the call; what comes behind a gap is as of when it is read
+ * @param first what is read, as of the call
  * @throws what is no damage
  */
-export async function* pastDamage(
-  first: AsyncIterable<readonly Entry[]>, { span, size, read, onGap }: PastDamage,
-): AsyncGenerator<readonly Entry[]> {
-  let lists = first;
+export async function* pastDamage(first: AsyncIterable<readonly Entry[]>, { span, read, onGap }: PastDamage): AsyncGenerator<readonly Entry[]> {
   let last: Uint8Array | null = null;
-  for (;;) {
-    for (const way of [lists, null]) {
-      try {
-        for await (const list of way ?? read({ gte: behind(last, span), lt: span.lt }, 1)) {
-          yield list;
-          last = list.at(-1)?.[0] ?? last;
-        }
-        return;
-      } catch (error) {
-        if (!(error instanceof StoreCorruptError)) throw error;
-        if (way !== null) continue;
-        const before = await firstReadable(read, { gte: behind(last, span), lt: span.lt });
-        onGap({ after: last, before, why: error.message });
-        if (before === null) return;
-        lists = read({ gte: before, lt: span.lt }, size);
-      }
-    }
-  }
-}
-
-/** The smallest key above the last one. */
-function behind(last: Uint8Array | null, { gte }: Span): Uint8Array {
-  return last === null ? gte : Uint8Array.of(...last, 0);
-}
-
-/** The first key that can be read where a reading from the beginning fails, found by halving; null where there is none. */
-async function firstReadable(read: Read, { gte, lt }: Span): Promise<Uint8Array | null> {
-  let [low, high] = [numberOf(gte), numberOf(lt)];
-  let found: Uint8Array | null = null;
-  while (high - low > 1n) {
-    const middle = (low + high) >> 1n;
-    const next = await keyFrom(read, { gte: keyOf(middle), lt });
-    if (next === undefined) low = middle;
-    else {
-      high = middle;
-      found = next;
-    }
-  }
-  return found;
-}
-
-/** The first key of a span, null where it has none, undefined where it cannot be read. */
-async function keyFrom(read: Read, span: Span): Promise<Uint8Array | null | undefined> {
   try {
-    for await (const [entry] of read(span, 1)) return entry?.[0] ?? null;
-    return null;
+    for await (const list of first) {
+      yield list;
+      last = list.at(-1)?.[0] ?? last;
+    }
+    return;
   } catch (error) {
-    if (error instanceof StoreCorruptError) return undefined;
-    throw error;
+    if (!(error instanceof StoreCorruptError)) throw error;
+  }
+  // One by one none is in a list with the error.
+  try {
+    yield* read(behind(last, span), 1);
+  } catch (error) {
+    if (!(error instanceof StoreCorruptError)) throw error;
+  }
+  await new GapFinder({ span, read, onGap }).run();
+}
+
+class GapFinder {
+  readonly #options: PastDamage;
+
+  constructor(options: PastDamage) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { span } = this.#options;
+    for (let last: Uint8Array | null = null;;) {
+      const left = behind(last, span);
+      const keys = await this.#keysOf(left);
+      const isLast = keys.length < CHECKED_ENTRIES;
+      const { gte: end } = isLast ? { gte: span.lt } : behind(keys.at(-1)!, span);
+      if (await this.#faultOf({ gte: left.gte, lt: end }) !== null) await this.#among(last, isLast ? [...keys, null] : keys);
+      if (isLast) return;
+      last = keys.at(-1)!;
+    }
+  }
+
+  /** The first of them, damaged or not. */
+  async #keysOf(span: Span): Promise<readonly Uint8Array[]> {
+    const keys: Uint8Array[] = [];
+    try {
+      for await (const list of this.#options.read({ ...span, limit: CHECKED_ENTRIES }, 1)) keys.push(...list.map(([key]) => key));
+    } catch (error) {
+      if (!(error instanceof StoreCorruptError)) throw error;
+    }
+    return keys;
+  }
+
+  /** Of keys that were read one after the other, null for the end, those between which something is missing. */
+  async #among(before: Uint8Array | null, keys: readonly (Uint8Array | null)[]): Promise<void> {
+    const { onGap, span } = this.#options;
+    let last = before;
+    for (const key of keys) {
+      const why = await this.#faultOf({ gte: behind(last, span).gte, lt: key ?? span.lt });
+      if (why !== null) onGap({ after: last, before: key, why });
+      last = key;
+    }
+  }
+
+  /** What is said at the end of a span of a block that was passed over, or null. */
+  async #faultOf(span: Span): Promise<string | null> {
+    try {
+      for await (const _ of this.#options.read(span, CHECKED_ENTRIES)) { /* Only how it ends is of interest. */ }
+      return null;
+    } catch (error) {
+      if (error instanceof StoreCorruptError) return error.message;
+      throw error;
+    }
   }
 }
 
-function numberOf(key: Uint8Array): bigint {
-  let number = 0n;
-  for (let at = 0; at < KEY_BYTES; at += 1) number = number << BYTE_BITS | BigInt(key[at] ?? 0);
-  return number;
-}
-
-function keyOf(number: bigint): Uint8Array {
-  const key = new Uint8Array(KEY_BYTES);
-  let rest = number;
-  for (let at = KEY_BYTES - 1; at >= 0; at -= 1) {
-    key[at] = Number(rest & 0xffn);
-    rest >>= BYTE_BITS;
-  }
-  return key;
+/** What is left of a span behind a key. */
+function behind(last: Uint8Array | null, { gte, lt }: Span): Span {
+  return { gte: last === null ? gte : Uint8Array.of(...last, 0), lt };
 }

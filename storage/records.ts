@@ -105,6 +105,8 @@ export interface KeyRecord {
   readonly label?: string;
   /** Made by an account's own call; absent for what a start of the node made. */
   readonly asked?: true;
+  /** First 12 characters of the key that took its place. */
+  readonly replacedBy?: string;
 }
 
 /** An answer kept so that a repeated request gets the same one. */

@@ -63,6 +63,24 @@ export async function readMany<K, V>(
   return values.map((value, i) => value && valueOf(bucket, bytes[i]!, value));
 }
 
+/** Values in the order of their keys; in the place of a damaged one what is wrong with it, so that it hides no other. */
+export async function readEach<K, V>(
+  store: Pick<Reader, "get" | "getMany">, bucket: Bucket<K, V>, keys: readonly K[],
+): Promise<readonly (V | undefined | CorruptRecordError)[]> {
+  try {
+    return await readMany(store, bucket, keys);
+  } catch (error) {
+    faultOf(error);
+    return Promise.all(keys.map((key) => read(store, bucket, key).catch(faultOf)));
+  }
+}
+
+/** @throws what is no damaged record */
+export function faultOf(error: unknown): CorruptRecordError {
+  if (error instanceof CorruptRecordError) return error;
+  throw error;
+}
+
 export interface ScanOptions<K> {
   /** First key, included; from the start of the bucket if absent. */
   readonly gte?: K;
@@ -85,5 +103,26 @@ export async function* scan<K, V>(
   };
   for await (const [key, value] of store.range(range)) {
     yield [keyOf(bucket, key), valueOf(bucket, key, value)];
+  }
+}
+
+/** Keys from `gte` to before `lt` in their order, those of damaged values among them. @throws CorruptRecordError for what is no such key */
+export async function* scanKeys<K, V>(
+  store: Pick<Reader, "range">, bucket: Bucket<K, V>, { gte, lt }: { readonly gte: K; readonly lt: K },
+): AsyncGenerator<K> {
+  const end = keyBytes(bucket, lt);
+  let from = keyBytes(bucket, gte);
+  for (;;) {
+    try {
+      for await (const [key] of store.range({ gte: from, lt: end })) {
+        yield keyOf(bucket, key);
+        from = Buffer.concat([key, Uint8Array.of(0)]);
+      }
+      return;
+    } catch (error) {
+      const key = Buffer.concat([Uint8Array.of(bucket.number), Buffer.from(faultOf(error).key, "hex")]);
+      yield keyOf(bucket, key);
+      from = Buffer.concat([key, Uint8Array.of(0)]);
+    }
   }
 }

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { parseJson } from "../../protocol/encoding/json.js";
 import type { Operation } from "../contract/operation.js";
+import { kebab } from "./command.js";
 import { usage } from "./exitCodes.js";
 
 /**
@@ -71,6 +72,11 @@ function numberOf(text: string, what: string): number {
   throw usage(`${what}: ${JSON.stringify(text)} is not a number a double can hold`);
 }
 
+function booleanOf(text: string, what: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw usage(`${what}: ${JSON.stringify(text)} is neither true nor false`);
+}
+
 export function pairsOf(words: readonly string[], what: string): Record<string, number> {
   return namedOf(words, what, "number", numberOf);
 }
@@ -113,15 +119,16 @@ function namedOf<T>(
 /** The value of one option, by the kind of its field. */
 export function valueOf(field: Field, texts: readonly string[]): unknown {
   const [first = ""] = texts;
+  const flag = `--${kebab(field.name)}`;
   switch (field.kind) {
-    case "number": return numberOf(first, `--${field.name}`);
-    case "boolean": return true;
+    case "number": return numberOf(first, flag);
+    case "boolean": return booleanOf(first, flag);
     case "list": return texts.flatMap((text) => text.split(","));
-    case "pairs": return pairsOf(texts, `--${field.name}`);
-    case "values": return valuesOf(texts, `--${field.name}`);
+    case "pairs": return pairsOf(texts, flag);
+    case "values": return valuesOf(texts, flag);
     case "text": return first;
     case "loose": return looseOf(first);
-    case "json": return jsonOf(first, `--${field.name}`);
+    case "json": return jsonOf(first, flag);
     default: return field.kind satisfies never;
   }
 }

@@ -3,15 +3,17 @@
  * adds. Standard
  * output is data, standard error is talk; `--json` prints exactly one JSON document, errors too.
  */
-import { Command, CommanderError, Option } from "commander";
+import { CommanderError, Option, type Command } from "commander";
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { ApiClient, Outcome } from "../client/client.js";
 import { operations } from "../contract/index.js";
 import type { Operation } from "../contract/operation.js";
 import { fieldsOf, jsonOf, positionalInput, valueOf, type Field } from "./arguments.js";
+import { CalcCommand, kebab, switchOption } from "./command.js";
+import { exampleText } from "./examples.js";
 import { CliError, EXIT, exitOf, usage } from "./exitCodes.js";
-import { fieldAt, isFields, render } from "./render.js";
+import { fieldAt, isFields, memberLines, render } from "./render.js";
 
 /** Options every verb takes. */
 export interface GlobalOptions {
@@ -27,7 +29,8 @@ export interface CliModules {
   client(options: GlobalOptions): Promise<ApiClient>;
   readFile(path: string): Promise<string>;
   readStdin(): Promise<string>;
-  out(text: string): void;
+  /** @param lost called where standard output takes no more and the text may not have arrived */
+  out(text: string, lost?: () => void): void;
   err(text: string): void;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
@@ -39,8 +42,8 @@ export interface CliModules {
 export interface Session {
   readonly options: GlobalOptions;
   readonly modules: CliModules;
-  /** Prints a result under `--json`, `--field` and `-q`. */
-  print(value: unknown): void;
+  /** Prints a result under `--json`, `--field` and `-q`. @param lost as that of `out` */
+  print(value: unknown, lost?: () => void): void;
   /** Prints a client's answer. @returns the exit code. */
   show(outcome: Outcome<unknown>, verdict?: boolean): number;
 }
@@ -93,7 +96,7 @@ function buildCli(
   modules: CliModules, verbs: readonly Verb[], called: Readonly<Record<string, Operation>>,
   finish: (exit: number) => void,
 ): Command {
-  const program = new Command("calc")
+  const program = new CalcCommand("calc")
     .description("Compute physics deterministically and prove the answer.")
     .version(SOFTWARE_VERSION, "--version")
     .option("--json", "print one JSON document")
@@ -218,8 +221,8 @@ function callOf(client: ApiClient, key: string): Outcomes {
 const SEVERAL: Readonly<Partial<Record<Field["kind"], string>>> = { list: "ids", pairs: "name=number", values: "name=value" };
 
 function optionOf(field: Field): Option {
-  const flag = `--${field.name.replaceAll("_", "-")}`;
-  if (field.kind === "boolean") return new Option(flag, field.description);
+  const flag = `--${kebab(field.name)}`;
+  if (field.kind === "boolean") return switchOption(field.name, field.description);
   const several = SEVERAL[field.kind];
   if (several !== undefined) return new Option(`${flag} <${several}...>`, field.description);
   return new Option(`${flag} <${field.kind === "json" ? "json" : field.kind}>`, field.description);
@@ -251,7 +254,7 @@ async function wordsInput(
   return { ...positionalInput(operation, named), [document]: await documentInput(modules, file) };
 }
 
-/** Options arrive as text; a flag as true. */
+/** Options arrive as text. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -276,31 +279,6 @@ async function readText(modules: CliModules, file: string): Promise<string> {
   }
 }
 
-function exampleText(operation: Operation): string {
-  const [example] = operation.examples;
-  if (example === undefined || operation.cli === undefined) return "";
-  const words = Object.entries(example.input).flatMap(
-    ([name, value]) => exampleWords(operation, name, value)
-  );
-  return `\nExample:\n  calc ${[operation.cli.verb, ...words].join(" ")}\n`;
-}
-
-function exampleWords(operation: Operation, name: string, value: unknown): string[] {
-  if (operation.cli?.document === true) return [];
-  if (operation.cli?.document === name) return [`${name}.json`];
-  const bare = operation.cli?.positional?.includes(name) === true;
-  const flag = bare ? [] : [`--${name.replaceAll("_", "-")}`];
-  if (isFields(value)) {
-    return [
-      ...flag, ...Object.entries(value).map(([symbol, number]) => `${symbol}=${String(number)}`),
-    ];
-  }
-  if (Array.isArray(value)) return [...flag, ...value.map(String)];
-  return [
-    ...flag, typeof value === "string" && /\s/.test(value) ? JSON.stringify(value) : String(value),
-  ];
-}
-
 class CliSession implements Session {
   readonly options: GlobalOptions;
   readonly modules: CliModules;
@@ -310,7 +288,7 @@ class CliSession implements Session {
     this.modules = modules;
   }
 
-  print(value: unknown): void {
+  print(value: unknown, lost?: () => void): void {
     const { field, json, quiet } = this.options;
     const shown = field === undefined ? value : fieldAt(value, field);
     if (field !== undefined && shown === undefined) {
@@ -320,9 +298,9 @@ class CliSession implements Session {
       );
     }
     if (quiet === true) return;
-    if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`);
+    if (json === true) this.modules.out(`${JSON.stringify(shown)}\n`, lost);
     else this.modules.out(
-      `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`
+      `${typeof shown === "string" ? shown.replace(/\n$/, "") : render(shown)}\n`, lost,
     );
   }
 
@@ -339,7 +317,7 @@ class CliSession implements Session {
   fail(error: unknown): number {
     if (error instanceof CliError) {
       this.complain(
-        { code: error.code, detail: error.message, next: error.next, exit: error.exit }
+        { ...error.members, code: error.code, detail: error.message, next: error.next, exit: error.exit }
       );
       return error.exit;
     }
@@ -376,10 +354,8 @@ class CliSession implements Session {
       this.modules.out(`${JSON.stringify(problem)}\n`);
       return;
     }
-    const id = problem.request_id === undefined || problem.request_id === ""
-      ? ""
-      : `\nrequest: ${problem.request_id}`;
-    this.modules.err(`${problem.code}: ${problem.detail}\nnext: ${problem.next}${id}\n`);
+    const { code, detail, next, request_id: id = "" } = problem;
+    this.modules.err([`${code}: ${detail}`, ...memberLines(problem), `next: ${next}`, ...(id === "" ? [] : [`request: ${id}`]), ""].join("\n"));
   }
 }
 

@@ -20,13 +20,16 @@ export class CliError extends Error {
   readonly exit: number;
   readonly code: string;
   readonly next: string;
+  /** Members of the JSON document beside the usual ones. */
+  readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(code: string, exit: number, message: string, next: string) {
+  constructor(code: string, exit: number, message: string, next: string, members: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.name = "CliError";
     this.code = code;
     this.exit = exit;
     this.next = next;
+    this.members = members;
   }
 }
 

@@ -10,6 +10,13 @@ const MACHINE: ReadonlySet<string> = new Set(
   ["proof", "calcond_receipt", "master_sum", "masterEquation", "steps", "protocol", "cko"]
 );
 
+/** Members that every problem has: its head and its end show them, or nobody needs them to go on. */
+const OF_EVERY_PROBLEM: ReadonlySet<string> = new Set(
+  ["type", "title", "status", "detail", "instance", "code", "request_id", "next", "exit"]
+);
+/** Lines that people read before they ask for --json. */
+const MEMBER_LINES_MAX = 80;
+
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -21,6 +28,14 @@ export function render(value: unknown): string {
   }
   if (isFields(value) && isFields(value["refusal"])) return refusal("refused", value["refusal"]);
   return lines(value, "").join("\n");
+}
+
+/** What a problem has beyond the members of every problem: its text refers to them. */
+export function memberLines(problem: Fields): readonly string[] {
+  const members = Object.entries(problem).filter(([name]) => !OF_EVERY_PROBLEM.has(name));
+  const shown = lines(Object.fromEntries(members), "");
+  return shown.length <= MEMBER_LINES_MAX ? shown
+    : [...shown.slice(0, MEMBER_LINES_MAX), `and ${shown.length - MEMBER_LINES_MAX} lines more, with --json`];
 }
 
 function evaluation(value: Fields): string {

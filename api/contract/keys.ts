@@ -23,12 +23,16 @@ const EXAMPLE = {
 export const keys = defineOperation({
   id: "calc_keys", method: "GET", path: "/api/keys", since: SINCE,
   summary: "The account's keys, newest first",
-  description: "A key itself is never told again: only its first 12 characters are kept, and its SHA-256.",
+  description: "A key itself is never told again: only its first 12 characters are kept, and its SHA-256. A key whose record is damaged is "
+    + "accepted from nobody and stands under `damaged`; revoking it clears it away.",
   auth: "account", effect: "read", limits: WORKING,
   input: z.strictObject({}),
-  output: z.looseObject({ keys: z.array(z.looseObject(keyFields)), total: z.int() }),
+  output: z.looseObject({
+    keys: z.array(z.looseObject(keyFields)), total: z.int().describe("How many stand under `keys`"),
+    damaged: z.array(z.looseObject({ prefix: z.string().nullable() })).describe("Keys that the node cannot read"),
+  }),
   errors: [],
-  examples: [{ input: {}, output: { keys: [EXAMPLE], total: 1 } }],
+  examples: [{ input: {}, output: { keys: [EXAMPLE], total: 1, damaged: [] } }],
   cli: { verb: "keys list" },
   mcp: { toolset: "node", listed: false, description: "Keys of the caller's account: first characters, label, age. Never the keys." },
 });
@@ -53,12 +57,14 @@ export const keyNew = defineOperation({
 export const keyRotate = defineOperation({
   id: "calc_key_rotate", method: "POST", path: "/api/keys/:prefix/rotate", since: SINCE,
   summary: "Replace a key; the old one may be accepted for a while",
+  description: "A key that was replaced and is still accepted is not replaced again (409 names its successor in `replacedBy`). An old key "
+    + "counts among the 64 of its account as long as it is accepted.",
   auth: "account", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({ prefix: keyPrefix, graceCalconds: graceCalconds.default(0) }),
   body: "optional",
   success: 201,
   output: z.looseObject({ ...madeKeyFields, replaces: z.string() }),
-  errors: ["NOT_FOUND"],
+  errors: ["NOT_FOUND", "CONFLICT"],
   examples: [{
     input: { prefix: "calc_ak_0aB1", graceCalconds: 4632 },
     output: { ...EXAMPLE, key: EXAMPLE_KEY, replaces: "calc_ak_0aB1" },

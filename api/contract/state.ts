@@ -95,6 +95,8 @@ export const stateEdit = defineOperation({
 export const stateKeyRotate = defineOperation({
   id: "calc_state_key_rotate", method: "POST", path: "/api/state/:slug/key/rotate", since: SINCE,
   summary: "Replace a machine's key (owner); shown once",
+  description: "One key before the newest may still be accepted: while it is (409 names it in `ending`), another takes a rotation without a grace, "
+    + "which ends both.",
   auth: "account", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({ slug: machineName, graceCalconds: graceCalconds.default(0) }),
   body: "optional",
@@ -103,7 +105,7 @@ export const stateKeyRotate = defineOperation({
     machine: z.string(), slug: z.string(), prefix: z.string(),
     key: z.string().describe("The machine's key; it is not shown again"), keyShownOnce: z.literal(true),
   }),
-  errors: ["NOT_FOUND", "FORBIDDEN"],
+  errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT"],
   examples: [{
     input: { slug: "oven-north" },
     output: { machine: exampleMachine.id, slug: "oven-north", prefix: "csm_kJ3v0vHn", key: EXAMPLE_MACHINE_KEY, keyShownOnce: true },

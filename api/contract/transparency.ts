@@ -47,7 +47,7 @@ export const transparencyHistory = defineOperation({
   auth: "none", effect: "read", limits: WORKING,
   input: z.strictObject({
     ...period, ...page,
-    order: z.enum(["newest", "oldest"]).default("newest"),
+    order: z.enum(["newest", "oldest"]).default("newest").describe("Which calcond comes first"),
     before: z.int().min(0).optional().describe("Newest first: only rows before this calcond; `offset` counts within them"),
     after: z.int().min(0).optional().describe("Oldest first: only rows after this calcond; `offset` counts within them"),
   }),

@@ -13,8 +13,8 @@ const CREATED = 201;
 export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
   return {
     keys: async (_input, call) => {
-      const found = await keys.list(asker(call).owner);
-      return { keys: found.map(shown), total: found.length };
+      const { damaged, keys: found } = await keys.list(asker(call).owner);
+      return { keys: found.map(shown), total: found.length, damaged: damaged.map(({ prefix }) => ({ prefix })) };
     },
     keyNew: async ({ label, purpose }, call) => {
       const principal = asker(call);

@@ -54,7 +54,7 @@ export class Accounts {
         tx.add(this.#store.accounts.putOps({ account: OPERATOR_ACCOUNT, cid: null, publicKey: null, plan: "operator",
           createdCalcond: calcond, visibility: "private" }));
       }
-      for (const old of await this.#store.keys.ofAccount(OPERATOR_ACCOUNT)) {
+      for (const old of (await this.#store.keys.ofAccount(OPERATOR_ACCOUNT)).keys) {
         // Keys that the operator asked for hold until they are revoked, like anybody's.
         if (old.asked === undefined) tx.add(this.#store.keys.removeOps(old));
       }

@@ -252,10 +252,11 @@ export class Machines {
     const account = CID.test(principal) ? await accounts.byCid(principal) : await accounts.get(principal);
     if (account !== undefined) return { account: account.account };
     const now = this.#deadlines.now();
-    const keys = (await this.#store.keys.ofAccount(owner)).filter(({ prefix, revokedCalcond }) =>
-      prefix === principal && (revokedCalcond === null || revokedCalcond > now));
-    const [key] = keys;
-    if (key !== undefined && keys.length === 1) return { keyHash: key.hash };
+    const { damaged, keys } = await this.#store.keys.ofAccount(owner);
+    const named = keys.filter(({ prefix, revokedCalcond }) => prefix === principal && (revokedCalcond === null || revokedCalcond > now));
+    const [key] = named;
+    if (key !== undefined && named.length === 1) return { keyHash: key.hash };
+    if (damaged.some(({ prefix }) => prefix === principal)) throw damagedKeyError(principal);
     const message = "no account has this identity digest, and no one key of the owner begins so";
     throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: "/principal", code: "INVALID_VALUE", message }] });
   }
@@ -265,6 +266,12 @@ function askerOf(principal: Principal | null) {
   if (principal === null || principal.spinUpOnly) return null;
   const { owner, machine, keyHash } = principal;
   return { account: owner, machine, keyHash };
+}
+
+/** That it cannot be read is the node's failure, and says nothing about the request. */
+export function damagedKeyError(prefix: string): ApiError {
+  return new ApiError("NOT_READY", `what the node keeps about the key ${prefix} is damaged: revoke it, and make another`,
+    { members: { reasons: ["db"] } });
 }
 
 function slugError(slug: string, fault: "form" | "reserved"): ApiError {

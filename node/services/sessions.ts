@@ -107,8 +107,8 @@ export class Sessions {
       }
       const now = deadlines.now();
       const expiresCalcond = now + SESSION_CALCONDS;
-      const old = await store.sessions.ofAccount(account);
-      for (const session of giveWay(old, now)) {
+      const { sessions } = await store.sessions.ofAccount(account);
+      for (const session of giveWay(sessions, now)) {
         gone.push(session.hash);
         tx.add(store.sessions.removeOps(session));
       }
@@ -128,17 +128,15 @@ export class Sessions {
   async close(account: string, tokenHash: string | null): Promise<number> {
     const { accounts, store } = this.#modules;
     const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const all = await store.sessions.ofAccount(account);
-      const some = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
-      for (const session of some) tx.add(store.sessions.removeOps(session));
-      return some.map(({ hash }) => hash);
+      const { damaged, sessions } = await store.sessions.ofAccount(account);
+      // All are all: what cannot be read ends, too.
+      const all = [...sessions.map(({ hash }) => hash), ...damaged];
+      const some = tokenHash === null ? all : all.filter((hash) => hash === tokenHash);
+      for (const hash of some) tx.add(store.sessions.removeOps({ hash, account }));
+      return some;
     });
     accounts.forget(ended);
     return ended.length;
-  }
-
-  ofAccount(account: string): Promise<readonly FoundSession[]> {
-    return this.#modules.store.sessions.ofAccount(account);
   }
 
   /** @returns the calcond at which the nonce ends. @throws ApiError BAD_CHALLENGE */

@@ -1,5 +1,5 @@
 /** Keys of accounts that `calc account` made or recovered: one file, readable by its owner alone. */
-import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { CliError, EXIT } from "../../api/cli/exitCodes.js";
@@ -24,7 +24,7 @@ export async function accountPath(options: GlobalOptions): Promise<string> {
 export async function keptAccounts(path: string): Promise<readonly KeptAccount[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
-    throw error;
+    throw new CliError("BAD_FILE", EXIT.unexpected, `${path} cannot be read: ${error.message}`, "Check who owns it, or take another --data-dir.");
   });
   if (text === null) return [];
   if (((await stat(path)).mode & 0o077) !== 0) {
@@ -41,14 +41,35 @@ export async function keptAccounts(path: string): Promise<readonly KeptAccount[]
 /** Adds an account, in the place of an older key of it. The file is replaced whole, so it is never half written. */
 export async function keepAccount(path: string, account: KeptAccount): Promise<void> {
   const others = (await keptAccounts(path)).filter(({ cid, node }) => cid !== account.cid || node !== account.node);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const next = await written(path, [...others, account]);
+  await rename(next, path).catch((error: unknown) => unwritable(path, error));
+}
+
+/** Asked before a key is made: one that cannot be kept would be nobody's, and be accepted for ever. @throws CliError */
+export async function checkKeepable(path: string, account: KeptAccount): Promise<void> {
+  await rm(await written(path, [...await keptAccounts(path), account]));
+}
+
+/** @returns the path of the file written */
+async function written(path: string, accounts: readonly KeptAccount[]): Promise<string> {
   const next = `${path}.next`;
-  const file = await open(next, "w", 0o600);
   try {
-    await file.writeFile(`${JSON.stringify({ accounts: [...others, account] }, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(next, "w", 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify({ accounts }, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(next, { force: true }).catch(() => undefined);
+    unwritable(path, error);
   }
-  await rename(next, path);
+  return next;
+}
+
+function unwritable(path: string, error: unknown): never {
+  throw new CliError("BAD_FILE", EXIT.unexpected, `${path} cannot be written: ${(error as Error).message}`,
+    "Check its directory and the space on its disk, or take another --data-dir.");
 }

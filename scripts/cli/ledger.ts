@@ -58,7 +58,9 @@ async function opened(dataDir: string): Promise<Store> {
     return await openStore({ dir: dataDir });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw new CliError(error.code, error instanceof StoreLockedError ? EXIT.locked : EXIT.unexpected, error.message, "A daemon that runs answers for its directory; --url names it.");
+    throw new CliError(error.code, error instanceof StoreLockedError ? EXIT.locked : EXIT.unexpected, error.message,
+      error instanceof StoreLockedError ? "A daemon that runs answers for its directory; --url names it."
+        : "Bring back a copy of the whole data directory: the database cannot be opened.");
   }
 }
 

@@ -10,6 +10,12 @@ import { apiFilePath, type ApiInfo } from "../../node/apiFile.js";
 /** Key for a daemon named by --url; never a flag, which every user of the machine could read. */
 const TOKEN_ENV = "CALC_TOKEN";
 
+/** The key that the environment names, if it does. */
+export function givenToken(): string | undefined {
+  const token = processEnvironment().env[TOKEN_ENV];
+  return token === "" ? undefined : token;
+}
+
 /** The key that `calc account` keeps for a node at this address. */
 async function keptKey(options: GlobalOptions, url: string): Promise<string | undefined> {
   const accounts = await keptAccounts(await accountPath(options));
@@ -18,7 +24,7 @@ async function keptKey(options: GlobalOptions, url: string): Promise<string | un
 
 /** @throws CliError UNREACHABLE when no daemon runs on the data directory. */
 async function findDaemon(options: GlobalOptions): Promise<{ readonly url: string; readonly token?: string }> {
-  const token = processEnvironment().env[TOKEN_ENV];
+  const token = givenToken();
   if (options.url !== undefined) {
     const key = token ?? await keptKey(options, options.url);
     return { url: options.url, ...(key === undefined ? {} : { token: key }) };

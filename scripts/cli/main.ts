@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { runCli, type CliModules } from "../../api/cli/cli.js";
+import { EXIT } from "../../api/cli/exitCodes.js";
 import { daemonClient } from "./localClient.js";
 import { daemonVerb } from "./daemonVerb.js";
 
@@ -27,23 +28,36 @@ async function run(argv: readonly string[], modules: CliModules): Promise<number
   return runCli(argv, modules, (await import("./verbs.js")).verbs);
 }
 
+/** What is to be said where the output did not arrive. */
+const whenLost: (() => void)[] = [];
+
+/** A reader that goes away early, as `head` does, ends the output and is no failure, unless there was something to be kept. */
+function outputFailed({ code, message }: NodeJS.ErrnoException): never {
+  for (const say of whenLost) say();
+  if (code === "EPIPE" && whenLost.length === 0) process.exit(process.exitCode ?? EXIT.ok);
+  process.stderr.write(`OUTPUT_FAILED: standard output cannot be written: ${message}\nnext: Make room, or send it elsewhere; what the verb did stands.\n`);
+  process.exit(EXIT.unexpected);
+}
+
 export async function main(): Promise<void> {
-  // A reader that goes away early, as `head` does, ends the output and is no failure.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
+  process.stdout.on("error", outputFailed);
+  // Nobody is left to be told.
+  process.stderr.on("error", () => undefined);
 
   const exit = await run(process.argv.slice(2), {
     client: daemonClient,
     readFile: (path) => readFile(path, "utf8"),
     readStdin,
-    out: (text) => { process.stdout.write(text); },
+    out: (text, lost) => {
+      if (lost !== undefined) whenLost.push(lost);
+      process.stdout.write(text);
+    },
     err: (text) => { process.stderr.write(text); },
     isTerminal: process.stdout.isTTY,
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   });
-  // Written output may still be in a pipe's buffer; an explicit exit would cut it.
   process.exitCode = exit;
-  if (process.stdout.writableLength === 0) process.exit(exit);
+  // Written output may still be on its way, and so may the news that it failed; an explicit exit would cut either.
+  await new Promise<void>((done) => { process.stdout.write("", () => { setImmediate(done); }); });
+  process.exit(exit);
 }

@@ -4,7 +4,9 @@ import type { Command } from "commander";
 import * as z from "zod";
 import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
 import { valuesOf } from "../../api/cli/arguments.js";
+import { switchOption } from "../../api/cli/command.js";
 import type { Session, Verb } from "../../api/cli/cli.js";
+import { looseWord, quoted } from "../../api/cli/examples.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import { numberText } from "../../api/cli/render.js";
 import { parseJson } from "../../protocol/encoding/json.js";
@@ -50,7 +52,7 @@ function described(command: Command, card: SolverCard): Command {
     return `  ${name}${unit === "" || unit === "1" ? "" : ` [${unit}]`}${also.length === 0 ? "" : `, also ${also.join(", ")}`}`;
   });
   const given = card.sufficient.map((names) => `{${names.join(", ")}}`).join(" or ");
-  for (const name of switchesOf(card)) command.option(`--${name}`, `the same as ${name}=true`);
+  for (const name of switchesOf(card)) command.addOption(switchOption(name, `the same as ${name}=true`));
   return command.description(card.summary)
     .argument("[inputs...]", "name=value: a number, JSON, or an expression")
     .option("--body <file>", "JSON document with the inputs; - reads standard input")
@@ -66,8 +68,11 @@ function described(command: Command, card: SolverCard): Command {
       + (example === undefined ? "" : `\nExample:\n  calc ${[card.id, ...wordsOf(example.body)].join(" ")}\n`));
 }
 
-function switchedOn(card: SolverCard, options: Options): string[] {
-  return switchesOf(card).filter((name) => Reflect.get(options, name) === true).map((name) => `${name}=true`);
+function switched(card: SolverCard, options: Options): string[] {
+  return switchesOf(card).flatMap((name) => {
+    const answer: unknown = Reflect.get(options, name);
+    return typeof answer === "string" ? [`${name}=${answer}`] : [];
+  });
 }
 
 /** Inputs that are yes or no may be given as options. */
@@ -77,16 +82,13 @@ function switchesOf({ inputs }: SolverCard): string[] {
 }
 
 function wordsOf(body: Fields): string[] {
-  return Object.entries(body).map(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return /^[\w.+-]*$/.test(text) ? `${name}=${text}` : `'${name}=${text}'`;
-  });
+  return Object.entries(body).map(([name, value]) => quoted(`${name}=${looseWord(value)}`));
 }
 
 async function solveVerb(
   session: Session, name: string, card: SolverCard, words: readonly string[], options: Options,
 ): Promise<number> {
-  const inputs = { ...await documentOf(session, options.body), ...valuesOf([...words, ...switchedOn(card, options)], "inputs") };
+  const inputs = { ...await documentOf(session, options.body), ...valuesOf([...words, ...switched(card, options)], "inputs") };
   const { deadline, domain, fields, output, show, visibility } = options;
   const media = mediaOf(output);
   const job = {

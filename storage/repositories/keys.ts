@@ -3,16 +3,30 @@ import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { KeyRecord } from "../records.js";
-import { del, put, read, readMany, scan } from "../table.js";
+import { CorruptRecordError } from "../errors.js";
+import { del, faultOf, put, read, readEach, scanKeys } from "../table.js";
 import type { Reader } from "../table.js";
 
 const PREFIX_CHARS = 12;
 
-export type NewKey = Omit<KeyRecord, "prefix" | "revokedCalcond">;
+export type NewKey = Omit<KeyRecord, "prefix" | "revokedCalcond" | "replacedBy">;
 
 export interface FoundKey extends KeyRecord {
   /** sha256 of the key, hex. */
   readonly hash: string;
+}
+
+/** A key whose record cannot be read: nobody gets in with it. */
+export interface DamagedKey {
+  readonly hash: string;
+  /** Null where that cannot be read either. */
+  readonly prefix: string | null;
+}
+
+export interface KeysOfAccount {
+  /** By hash. */
+  readonly keys: readonly FoundKey[];
+  readonly damaged: readonly DamagedKey[];
 }
 
 export function keyHash(key: string): string {
@@ -44,7 +58,7 @@ export class KeyRepository {
   }
 
   /** Forgets a key: whoever brings it is as unknown as with a revoked one. */
-  removeOps({ hash, account }: FoundKey): readonly Operation[] {
+  removeOps({ hash, account }: Pick<FoundKey, "hash" | "account">): readonly Operation[] {
     return [del(buckets.key, hash), del(buckets.keyacct, [account, hash])];
   }
 
@@ -58,12 +72,25 @@ export class KeyRepository {
     return record === undefined ? undefined : { hash, ...record };
   }
 
-  /** All keys of an account, by hash. */
-  async ofAccount(account: string): Promise<readonly FoundKey[]> {
+  /** All keys of an account; what one damaged record says is missing, and no other's. */
+  async ofAccount(account: string): Promise<KeysOfAccount> {
     const hashes: string[] = [];
     const all = { gte: [account, "0".repeat(64)], lt: [account, "f".repeat(64)] } as const;
-    for await (const [[, hash]] of scan(this.#store, buckets.keyacct, all)) hashes.push(hash);
-    const records = await readMany(this.#store, buckets.key, hashes);
-    return records.flatMap((record, i) => (record ? [{ hash: hashes[i]!, ...record }] : []));
+    for await (const [, hash] of scanKeys(this.#store, buckets.keyacct, all)) hashes.push(hash);
+    const records = await readEach(this.#store, buckets.key, hashes);
+    const keys: FoundKey[] = [];
+    const damaged: DamagedKey[] = [];
+    for (const [i, record] of records.entries()) {
+      const hash = hashes[i]!;
+      if (record instanceof CorruptRecordError) damaged.push({ hash, prefix: await this.#prefixOf(account, hash) });
+      else if (record !== undefined) keys.push({ hash, ...record });
+    }
+    return { keys, damaged };
+  }
+
+  /** The prefix that the account's list has beside the record. */
+  async #prefixOf(account: string, hash: string): Promise<string | null> {
+    const listed = await read(this.#store, buckets.keyacct, [account, hash]).catch(faultOf);
+    return typeof listed === "string" ? listed : null;
   }
 }

@@ -2,7 +2,8 @@
 import { buckets } from "../buckets.js";
 import type { SessionRecord } from "../identityRecords.js";
 import type { Operation } from "../kv.js";
-import { del, put, readMany, scan, read } from "../table.js";
+import { CorruptRecordError } from "../errors.js";
+import { del, put, read, readEach, scanKeys } from "../table.js";
 import type { Reader } from "../table.js";
 
 const LAST_HASH = "~".repeat(64);
@@ -14,6 +15,12 @@ function listOf(account: string): string {
 export interface FoundSession extends SessionRecord {
   /** sha256 of the token, hex. */
   readonly hash: string;
+}
+
+export interface SessionsOfAccount {
+  readonly sessions: readonly FoundSession[];
+  /** Hashes of the tokens of those whose records cannot be read: nobody gets in with them. */
+  readonly damaged: readonly string[];
 }
 
 export class SessionRepository {
@@ -36,14 +43,18 @@ export class SessionRepository {
     return record === undefined ? undefined : { hash, ...record };
   }
 
-  async ofAccount(account: string): Promise<readonly FoundSession[]> {
+  async ofAccount(account: string): Promise<SessionsOfAccount> {
     const list = listOf(account);
     const hashes: string[] = [];
-    for await (const [[, hash]] of scan(this.#store, buckets.listed, { gte: [list, ""], lt: [list, LAST_HASH] })) {
-      hashes.push(hash);
+    for await (const [, hash] of scanKeys(this.#store, buckets.listed, { gte: [list, ""], lt: [list, LAST_HASH] })) hashes.push(hash);
+    const records = await readEach(this.#store, buckets.session, hashes);
+    const sessions: FoundSession[] = [];
+    const damaged: string[] = [];
+    for (const [i, record] of records.entries()) {
+      if (record instanceof CorruptRecordError) damaged.push(hashes[i]!);
+      else if (record !== undefined) sessions.push({ hash: hashes[i]!, ...record });
     }
-    const records = await readMany(this.#store, buckets.session, hashes);
-    return records.flatMap((record, i) => (record === undefined ? [] : [{ hash: hashes[i]!, ...record }]));
+    return { sessions, damaged };
   }
 }
 
@@ -66,8 +77,9 @@ export class OnceRepository {
   /** Deletes at most `limit` of those that are over at `calcond`. */
   async sweepOps(calcond: number, limit: number): Promise<readonly Operation[]> {
     const operations: Operation[] = [];
-    for await (const [key] of scan(this.#store, buckets.once, { lt: [calcond, ""], limit })) {
+    for await (const key of scanKeys(this.#store, buckets.once, { gte: [0, ""], lt: [calcond, ""] })) {
       operations.push(del(buckets.once, key));
+      if (operations.length >= limit) break;
     }
     return operations;
   }

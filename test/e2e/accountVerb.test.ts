@@ -1,10 +1,10 @@
 /** `calc account` against a running node. */
-import { spawn } from "node:child_process";
 import { statSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { CALC, startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
 import { equationStrength, identityFrom } from "../../api/client/identity.js";
+import { calcOn, type Ran } from "./calcVerb.js";
 import { call, fieldsOf, force, listOf, parseFields, sealed, textOf, type Reply } from "./helpers.js";
 
 describe("calc account", () => {
@@ -16,17 +16,7 @@ describe("calc account", () => {
     dir.remove();
   });
 
-  function calc(args: readonly string[], input = ""): Promise<{ code: number | null; out: string; err: string }> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [CALC, ...args, "--data-dir", dir.path]);
-      let [out, err] = ["", ""];
-      child.stdout.on("data", (chunk: Buffer) => { out += chunk.toString(); });
-      child.stderr.on("data", (chunk: Buffer) => { err += chunk.toString(); });
-      child.on("error", reject);
-      child.on("close", (code) => { resolve({ code, out, err }); });
-      child.stdin.end(input);
-    });
-  }
+  const calc = (args: readonly string[], input = ""): Promise<Ran> => calcOn(dir.path, args, { input });
 
   let others = 0;
   const registered = (): Promise<Reply> => {
@@ -88,5 +78,8 @@ describe("calc account", () => {
     expect(nobody.code).to.equal(4);
     expect(parseFields(nobody.out)).to.include({ code: "BAD_SIGNATURE" });
     expect((await calc(["account", "lose"])).code).to.equal(2);
+    const taken = await calc(["account", "new", "--slug", "kiln-one"]);
+    expect(taken.code).to.equal(8);
+    expect(taken.err).to.match(/\nnearest: kiln-one-\S+\n/);
   });
 });

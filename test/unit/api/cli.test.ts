@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { runCli, type CliModules, type Verb } from "../../../api/cli/cli.js";
 import { fieldsOf } from "../../../api/cli/arguments.js";
 import { CliError } from "../../../api/cli/exitCodes.js";
-import { allOperations } from "../../../api/contract/index.js";
+import { allOperations, operations } from "../../../api/contract/index.js";
+import type { Operation } from "../../../api/contract/operation.js";
 import { createClient } from "../../../api/client/client.js";
 import { solverVerbs } from "../../../scripts/cli/solvers.js";
 import { ERROR_CODES, errorEntry } from "../../../protocol/errors.js";
@@ -48,6 +49,11 @@ async function run(
   return { exit, out, err, requests };
 }
 
+/** Words of a line as a shell has them, of quotes the single ones. */
+function shellWords(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) => word.replace(/'([^']*)'|\\(.)/g, (_all, text?: string, mark?: string) => text ?? mark ?? ""));
+}
+
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), {
     status,
@@ -78,8 +84,54 @@ describe("the command line", () => {
     expect(await body("solve operators=[\"NM21\"] inputs={\"m1\":1} --strict")).to.deep.equal({ operators: ["NM21"], inputs: { m1: 1 }, strict: true });
     expect(await body("solve system={} strict=false")).to.deep.equal({ system: {}, strict: false });
     expect(await body("grid case=9 --qLimits")).to.deep.equal({ case: 9, qLimits: true });
+    expect(await body("grid --q-limits case=9")).to.deep.equal({ case: 9, qLimits: true });
+    expect(await body("grid case=9 --no-q-limits")).to.deep.equal({ case: 9, qLimits: false });
     expect((await run("solve --strict strict=true", undefined, {}, solverVerbs)).exit).to.equal(2);
     expect((await run("heat --strict", undefined, {}, solverVerbs)).exit).to.equal(2);
+  });
+  it("takes yes and no in each form, and options of several words however they are spelt", async () => {
+    const body = async (line: string): Promise<unknown> => {
+      const { err, exit, requests } = await run(line, () => json({}));
+      expect(exit, `${line}: ${err}`).to.equal(0);
+      return requests[0]?.body;
+    };
+    for (const yes of ["--is-public oven-north", "oven-north --is-public", "oven-north --is-public true", "--is-public=true oven-north",
+      "oven-north --isPublic", "oven-north --is_public true"]) {
+      expect(await body(`machine edit ${yes}`), yes).to.deep.equal({ is_public: true });
+    }
+    for (const no of ["oven-north --is-public false", "--is-public false oven-north", "oven-north --is-public=false", "--no-is-public oven-north",
+      "oven-north --no-isPublic", "oven-north --is_public=false"]) {
+      expect(await body(`machine edit ${no}`), no).to.deep.equal({ is_public: false });
+    }
+    expect(await body("tally lock aa bb --locked false")).to.deep.equal({ token_ids: ["aa", "bb"], locked: false });
+    expect(await body("keys rotate calc_ak_0aB1 --graceCalconds 5")).to.deep.equal({ graceCalconds: 5 });
+    expect(await body("keys rotate calc_ak_0aB1 --grace-calconds=5")).to.deep.equal({ graceCalconds: 5 });
+    const ended = await run("session-end --all true --yes", () => json({ ended: 1 }));
+    expect(ended.requests[0]?.url).to.equal("http://node/api/identity/session?all=true");
+    for (const wrong of ["machine edit oven-north --is-public=maybe", "machine edit oven-north --is-public=", "machine edit oven-north --no-name",
+      "keys rotate calc_ak_0aB1 --grace-calconds x"]) {
+      expect((await run(wrong, () => json({}))).exit, wrong).to.equal(2);
+    }
+    expect((await run("keys rotate --help")).out).to.contain("--grace-calconds <number>").and.not.contain("--graceCalconds");
+  });
+  it("shows for every verb an example that means what the operation's own example does", async () => {
+    const seen: string[] = [];
+    for (const [key, { cli, examples: [example] }] of Object.entries<Operation>(operations)) {
+      if (cli === undefined || example === undefined) continue;
+      const help = (await run([...cli.verb.split(" "), "--help"], undefined, {}, solverVerbs)).out;
+      const [, line = "", document] = /\nExample:\n {2}calc ([\s\S]*?)\n(?:with a document like\n {2}(.*)\n)?\n*$/.exec(help) ?? [];
+      const called: unknown[] = [];
+      const client = new Proxy(createClient({ baseUrl: "http://node" }), { get: (_target, name) => (name === "then" ? undefined : (input: unknown) => {
+        called.push([name, input]);
+        return Promise.resolve({ kind: "result", value: { valid: true }, text: "{}", headers: new Headers({ "content-type": "application/json" }), bytes: null });
+      }) });
+      const ran = await run([...shellWords(line), "--yes"].slice(0, help.includes("--yes") ? undefined : -1), undefined,
+        { client: () => Promise.resolve(client), readFile: () => Promise.resolve(document ?? "") }, solverVerbs);
+      expect(ran.exit, `${line}: ${ran.err}`).to.equal(0);
+      expect(called, line).to.deep.equal([[key, example.input]]);
+      seen.push(cli.verb);
+    }
+    expect(seen).to.include.members(["machine edit", "session-end", "tally lock", "heat", "reverify"]);
   });
   it("reads what a price is asked for, in every form", async () => {
     const body = async (line: string | readonly string[]): Promise<unknown> => {
@@ -177,6 +229,17 @@ describe("the command line", () => {
       expect(ran.err).to.include("what happened").and.include("next: ").and.include("req_1");
     }
   });
+  it("shows what a problem's text and advice refer to", async () => {
+    const answer = (members: object) => (): Response => json({ code: "SLUG_TAKEN", title: "t", detail: "d", status: 409, request_id: "req_1",
+      type: "/problems/slug-taken", instance: "/api/requests/req_1", ...members }, 409);
+    const taken = await run("machine new oven-north", answer({ nearest: "oven-north-2", available: ["a", "b"],
+      errors: [{ pointer: "/slug", message: "taken" }], price: { credits: 3 } }));
+    expect(taken.err).to.equal("SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  /slug  taken\nprice:\n  credits: 3\n"
+      + "next: Take the one in `nearest`, or choose another.\nrequest: req_1\n");
+    const long = await run("machine new oven-north", answer({ many: Array.from({ length: 500 }, (_, i) => ({ i })) }));
+    expect(long.err.split("\n").length).to.be.below(100);
+    expect(long.err).to.contain("421 lines more, with --json");
+  });
   it("prints one JSON document for failures too", async () => {
     const problem = await run(
       "pulse --json",
@@ -234,7 +297,7 @@ describe("the command line", () => {
       expect([wrong, none], line).to.deep.equal([2, []]);
     }
     expect((await run("tally verify self nowhere.json")).exit).to.equal(6);
-    expect((await run("tally verify --help")).out).to.contain("calc tally verify self envelope.json").and.not.contain("--envelope");
+    expect((await run("tally verify --help")).out).to.contain("calc tally verify self document.json").and.not.contain("--envelope");
   });
   it("refuses numbers a double cannot hold, repeated and malformed pairs", async () => {
     for (

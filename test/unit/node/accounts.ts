@@ -7,8 +7,11 @@ import { Accounts } from "../../../node/services/accounts.js";
 import { Deadlines } from "../../../node/services/deadlines.js";
 import { Machines } from "../../../node/services/machines.js";
 import { Sessions } from "../../../node/services/sessions.js";
+import type { Bucket } from "../../../storage/buckets.js";
+import type { KeyValueStore } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { Store } from "../../../storage/store.js";
+import { keyBytes } from "../../../storage/table.js";
 
 export const CALCOND_NS = 777_000_777n;
 
@@ -24,6 +27,14 @@ export const NODE_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(new Uint8Array(3
 export function newPublicKey(): string {
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   return Buffer.from(x!, "base64url").toString("hex");
+}
+
+/** Damages one record as a disk does. */
+export async function flipBit<K, V>(raw: KeyValueStore, bucket: Bucket<K, V>, key: K): Promise<void> {
+  const name = keyBytes(bucket, key);
+  const record = Buffer.from((await raw.get(name))!);
+  record[0] = record[0]! ^ 1;
+  await raw.batch([{ type: "put", key: name, value: record }], { sync: true });
 }
 
 export class Town {

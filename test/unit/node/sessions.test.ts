@@ -3,7 +3,10 @@ import { nodeCrypto } from "../../../node/crypto.js";
 import { ApiError } from "../../../api/errors.js";
 import { identityOf, signSession } from "../../../protocol/identity/derive.js";
 import { WHOLE_RANGE } from "../../../storage/kv.js";
-import { NODE_KEY, Town } from "./accounts.js";
+import { buckets } from "../../../storage/buckets.js";
+import { keyHash } from "../../../storage/repositories/keys.js";
+import { scan } from "../../../storage/table.js";
+import { flipBit, NODE_KEY, Town } from "./accounts.js";
 
 const EQUATION = "y = 48152342 x^3 + 16108823 x^2 - 93172650 x + 70145528 sin(31415927 t) - 60221408 exp(-z)";
 const OWN = identityOf(nodeCrypto, EQUATION);
@@ -76,6 +79,24 @@ describe("node: sessions", () => {
     await town.open(OWN.cid, OWN.publicKey);
     const wrong = await fault(town.sessions.open({ cid: OWN.cid, nonce, signature: "11".repeat(64) }));
     expect(unknown).to.equal(wrong);
+  });
+
+  it("that are damaged are in the way of no other, and end with all", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const open = async (of: Town) => (await of.sessions.open(signed(OWN.cid, of.sessions.challenge(OWN.cid).nonce))).token;
+    const [broken, unlisted] = [await open(town), await open(town)];
+    await flipBit(town.raw, buckets.session, keyHash(broken));
+    await flipBit(town.raw, buckets.listed, [`sessions of ${OWN.cid}`, keyHash(unlisted)]);
+    const again = await town.again();
+    const third = await again.principal(await open(again));
+    expect(await again.sessions.close(OWN.cid, third.keyHash)).to.equal(1);
+    // A used nonce whose record is damaged is swept like the others.
+    for await (const [key] of scan(town.store.kv, buckets.once)) await flipBit(town.raw, buckets.once, key);
+    again.clock.forward(NONCE_LIFE + 1);
+    await open(again);
+    expect(await again.sessions.close(OWN.cid, null)).to.equal(3);
+    for (const token of [broken, unlisted]) expect(await again.accounts.authenticate(token)).to.equal("unknown");
   });
 
   it("are ended one by one or all, at once; the oldest gives way to the 65th", async () => {

@@ -187,8 +187,8 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     expect(stored.join()).to.not.contain(secret.slice(12));
     await store.write(store.keys.revokeOps(found, 8));
     expect((await store.keys.find(secret))?.revokedCalcond).to.equal(8);
-    expect(await store.keys.ofAccount("a")).to.deep.equal([{ ...found, revokedCalcond: 8 }]);
-    expect(await store.keys.ofAccount("b")).to.deep.equal([]);
+    expect(await store.keys.ofAccount("a")).to.deep.equal({ keys: [{ ...found, revokedCalcond: 8 }], damaged: [] });
+    expect(await store.keys.ofAccount("b")).to.deep.equal({ keys: [], damaged: [] });
     expect(await store.keys.find("calc_ak_other")).to.equal(undefined);
   });
 
