@@ -5,6 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import type { KeyRecord } from "../../storage/records.js";
 import type { MadeKey } from "../services/accountKeys.js";
 import type { Services } from "./modules.js";
+import { listed, paged } from "./paging.js";
 
 type KeyHandlers = Pick<NodeHandlers, "keys" | "keyNew" | "keyRotate" | "keyRevoke">;
 
@@ -12,9 +13,9 @@ const CREATED = 201;
 
 export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
   return {
-    keys: async (_input, call) => {
-      const found = await keys.list(asker(call).owner);
-      return { keys: found.map(shown), total: found.length };
+    keys: async (page, call) => {
+      const { items, ...told } = paged(call, page, await keys.list(asker(call).owner));
+      return listed(told, { keys: items.map(shown) });
     },
     keyNew: async ({ label, purpose }, call) => {
       const principal = asker(call);
@@ -34,7 +35,7 @@ export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
       return preEncoded({ status: CREATED, body });
     },
     keyRevoke: async ({ prefix }, call) => {
-      await keys.revoke(asker(call).owner, prefix);
+      await keys.revoke(asker(call), prefix);
       return { revoked: prefix };
     },
   };

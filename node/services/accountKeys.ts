@@ -43,10 +43,10 @@ export class AccountKeys {
     this.#modules = modules;
   }
 
-  /** Newest first; those that were revoked stay in the list for a while. */
+  /** Oldest first, so that a new one moves none; those that were revoked stay in the list for a while. */
   async list(account: string): Promise<readonly FoundKey[]> {
     const keys = await this.#modules.store.keys.ofAccount(account);
-    return [...keys].sort((a, b) => b.createdCalcond - a.createdCalcond || (a.prefix < b.prefix ? -1 : 1));
+    return [...keys].sort((a, b) => a.createdCalcond - b.createdCalcond || (a.prefix < b.prefix ? -1 : 1));
   }
 
   /** Whether a key is accepted now. */
@@ -119,11 +119,16 @@ export class AccountKeys {
     return body;
   }
 
-  /** From now on the key is unknown. @throws ApiError NOT_FOUND */
-  async revoke(account: string, prefix: string): Promise<FoundKey> {
+  /**
+   * From now on the key is unknown.
+   * @param by whose call it is: a key without limits is revoked by one like it only
+   * @throws ApiError NOT_FOUND, FORBIDDEN
+   */
+  async revoke({ owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">, prefix: string): Promise<FoundKey> {
     const { accounts, store } = this.#modules;
     const found = await store.guards.withGuard([`acct:${account}`], async (tx) => {
       const key = this.#live(await store.keys.ofAccount(account), prefix);
+      if (key.purpose === "master" && !unlimited) throw new ApiError("FORBIDDEN", "only a key without limits revokes one");
       this.#end(tx, key, 0);
       return key;
     });

@@ -108,7 +108,7 @@ export class Sessions {
       const now = deadlines.now();
       const expiresCalcond = now + SESSION_CALCONDS;
       const old = await store.sessions.ofAccount(account);
-      for (const session of giveWay(old, now)) {
+      for (const session of giveWay(old)) {
         gone.push(session.hash);
         tx.add(store.sessions.removeOps(session));
       }
@@ -126,15 +126,16 @@ export class Sessions {
 
   /** Ends one session of an account, or all. @returns how many ended */
   async close(account: string, tokenHash: string | null): Promise<number> {
-    const { accounts, store } = this.#modules;
+    const { accounts, deadlines, store } = this.#modules;
     const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
       const all = await store.sessions.ofAccount(account);
       const some = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
       for (const session of some) tx.add(store.sessions.removeOps(session));
-      return some.map(({ hash }) => hash);
+      return some;
     });
-    accounts.forget(ended);
-    return ended.length;
+    accounts.forget(ended.map(({ hash }) => hash));
+    const now = deadlines.reckon();
+    return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
   }
 
   ofAccount(account: string): Promise<readonly FoundSession[]> {
@@ -159,10 +160,11 @@ export class Sessions {
   }
 }
 
-/** Those that are over, and as many of the oldest as leave room for one more. */
-function giveWay(sessions: readonly FoundSession[], calcond: number): readonly FoundSession[] {
-  const over = sessions.filter(({ expiresCalcond }) => expiresCalcond <= calcond);
-  const live = sessions.filter(({ expiresCalcond }) => expiresCalcond > calcond)
-    .sort((a, b) => a.expiresCalcond - b.expiresCalcond || (a.hash < b.hash ? -1 : 1));
-  return [...over, ...live.slice(0, Math.max(0, live.length + 1 - SESSIONS_OF_ACCOUNT_MAX))];
+/**
+ * As many of those that end first as leave room for one more. What is over already is among them: while there is room it is kept, so
+ * that whoever comes with it hears that it is over.
+ */
+function giveWay(sessions: readonly FoundSession[]): readonly FoundSession[] {
+  const byEnd = [...sessions].sort((a, b) => a.expiresCalcond - b.expiresCalcond || (a.hash < b.hash ? -1 : 1));
+  return byEnd.slice(0, Math.max(0, byEnd.length + 1 - SESSIONS_OF_ACCOUNT_MAX));
 }

@@ -32,12 +32,12 @@ describe("node: keys of an account", () => {
     expect(await town.accounts.authenticate(key)).to.include({ owner: account });
     expect((await town.keys.list(account)).find((one) => one.prefix === prefix)).to.include({ label: "laptop", revokedCalcond: null });
     expect(await dump(town)).to.not.contain(Buffer.from(key.slice(12)).toString("hex"));
-    await town.keys.revoke(account, prefix);
+    await town.keys.revoke(by(account), prefix);
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
     expect(await town.accounts.authenticate(first)).to.include({ owner: account });
     const before = await dump(town);
-    expect(await codeOf(town.keys.revoke(account, prefix))).to.equal("NOT_FOUND");
-    expect(await codeOf(town.keys.revoke((await new Town().open()).account, prefix))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.keys.revoke(by(account), prefix))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.keys.revoke(by((await new Town().open()).account), prefix))).to.equal("NOT_FOUND");
     expect(await dump(town)).to.equal(before);
   });
 
@@ -45,7 +45,7 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, key } = await town.open();
     const looking = town.accounts.authenticate(key);
-    await town.keys.revoke(account, key.slice(0, 12));
+    await town.keys.revoke(by(account), key.slice(0, 12));
     await looking;
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
   });
@@ -77,7 +77,7 @@ describe("node: keys of an account", () => {
     expect(await town.accounts.authenticate(key)).to.include({ kind: "machine", machine: machine.id, owner: account });
   });
 
-  it("are bounded, and one without limits is only replaced by one", async () => {
+  it("are bounded, and one without limits is only replaced and revoked by one", async () => {
     const town = new Town();
     const { account } = await town.open();
     const create = () => town.keys.create(account, { purpose: "compute" }, () => "{}");
@@ -88,6 +88,9 @@ describe("node: keys of an account", () => {
     let master = "";
     await town.keys.create("operator", { purpose: "master" }, ({ prefix }) => (master = prefix));
     expect(await codeOf(town.keys.rotate(by("operator"), master, 0, () => "{}"))).to.equal("FORBIDDEN");
-    await town.keys.rotate(by("operator", true), master, 0, () => "{}");
+    let second = "";
+    await town.keys.rotate(by("operator", true), master, 0, ({ prefix }) => (second = prefix));
+    expect(await codeOf(town.keys.revoke(by("operator"), second))).to.equal("FORBIDDEN");
+    await town.keys.revoke(by("operator", true), second);
   });
 });
