@@ -120,6 +120,10 @@ describe("identities of a running node", () => {
   it("a spin-up without a demo key says where one is to be had", async () => {
     const keyless = expectProblem(await open("POST", "/api/calc/spin-up", {}), 401, "MISSING_KEY");
     expect(keyless["next"]).to.contain("GET /api/demo-key").and.to.contain("/api/demo-key/mint");
+    const tool = await open("POST", "/api/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "calc_spin_up", arguments: {} } }, null,
+      { accept: "application/json, text/event-stream" });
+    expect(tool.text).to.contain("Next: GET /api/demo-key");
     const operator = expectProblem(await call(node, "POST", "/api/calc/spin-up", {}), 403, "FORBIDDEN");
     expect(operator["next"]).to.contain("CALC_TOKEN=$(calc demo-key --field key) calc spin-up");
   });
