@@ -210,7 +210,7 @@ class Start {
     this.#closers.add("sealer", () => sealer.close());
     if (this.#isGuarded(identity)) sealer.block("RESTORE_GUARD");
     else if (spine.size === 0) await this.#openSpine(sealer, identity);
-    this.#readiness.watch(sealer);
+    this.#readiness.watch(sealer, this.#clock);
     return { spine, sealer };
   }
 

@@ -338,10 +338,12 @@ class CliSession implements Session {
   }
 
   private problem(
-    problem: { readonly code: string; readonly detail: string; readonly request_id: string }
+    problem: { readonly code: string; readonly detail: string; readonly request_id: string; readonly next?: unknown }
   ): number {
     const exit = exitOf(problem.code);
-    const next = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
+    // What the node says of this very call is better than what the table says of the code.
+    const remedy = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
+    const next = typeof problem.next === "string" ? problem.next : remedy;
     this.complain({ ...problem, next, exit });
     return exit;
   }

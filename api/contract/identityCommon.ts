@@ -4,10 +4,18 @@ import { KEY_GRACE_CALCONDS_MAX, LABEL_CHARS_MAX } from "../../protocol/limits.j
 
 export const cid = z.string().regex(/^[0-9a-f]{32}$/).describe("Identity digest, 32 hex characters");
 
-/** A name people read: no control characters, nothing that only looks like a space around it. */
+/** Characters that show: no controls, none of those that turn text around or leave no trace. */
+const SHOWN = "[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{DI}\\u2800]";
+/** Emoji are joined and chosen by invisible characters, and words of Arabic and Indic scripts are spelled with them: there, only. */
+const PRESENTATION = "(?<=\\p{Emoji})[\\ufe0e\\ufe0f]";
+const JOINED_EMOJI = "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})";
+const JOINED_LETTERS = "(?<=[\\p{Script=Arabic}\\p{M}])(?<![\\ufe0e\\ufe0f])[\\u200c\\u200d](?=\\p{L})";
+const LABEL = new RegExp(`^(?!\\p{Zs})(?:${SHOWN}|\\p{Zs}|${PRESENTATION}|${JOINED_EMOJI}|${JOINED_LETTERS})+(?<!\\p{Zs})$`, "u");
+
+/** A name people read, and see all of. */
 export const label = z.string().min(1).max(LABEL_CHARS_MAX)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, "no control characters")
-  .describe("A name of your own for it, 1 to 64 characters");
+  .regex(LABEL, "no space at either end, no control characters, nothing invisible or that turns text around")
+  .describe("A name of your own for it, 1 to 64 characters, all of which show");
 
 export const keyPrefix = z.string().regex(/^(?:calc_ak_[0-9A-Za-z]{4}|csm_[0-9A-Za-z]{8})$/).describe(
   "First 12 characters of the key"
@@ -35,6 +43,7 @@ export const grantFields = {
   id: z.string(),
   principal: z.string().describe("Identity digest of an account, or first characters of a key"),
   role, expiresCalcond: z.int().nullable(), createdCalcond: z.int(),
+  holds: z.boolean().describe("False once it is over: it has expired, or the key that it was given to was replaced or revoked"),
 };
 
 export const machineFields = {
@@ -52,3 +61,8 @@ export const exampleMachine = {
 export const EXAMPLE_CID = "b1946ac92492d2347c6235b4d2611184";
 export const EXAMPLE_MACHINE_KEY = "csm_kJ3v0vHnVZb2q0Q0m6zRjQ";
 export const EXAMPLE_KEY = "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ";
+
+/** Pages of the lists of machines and keys. */
+export const pageFields = {
+  limit: z.int().min(1).max(1_000).default(100), offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+};

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
-import { EXAMPLE_KEY, graceCalconds, keyPrefix, label } from "./identityCommon.js";
+import { EXAMPLE_KEY, graceCalconds, keyPrefix, label, pageFields } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
 const purpose = z.enum(["compute", "master"]);
@@ -22,13 +22,13 @@ const EXAMPLE = {
 /** The keys of the caller's account and of its machines. */
 export const keys = defineOperation({
   id: "calc_keys", method: "GET", path: "/api/keys", since: SINCE,
-  summary: "The account's keys, newest first",
+  summary: "The account's keys, oldest first",
   description: "A key itself is never told again: only its first 12 characters are kept, and its SHA-256. A key whose record is damaged is "
-    + "accepted from nobody and stands under `damaged`; revoking it clears it away.",
+    + "accepted from nobody and stands under `damaged`; revoking it clears it away. `Link` names the next page.",
   auth: "account", effect: "read", limits: WORKING,
-  input: z.strictObject({}),
+  input: z.strictObject(pageFields),
   output: z.looseObject({
-    keys: z.array(z.looseObject(keyFields)), total: z.int().describe("How many stand under `keys`"),
+    keys: z.array(z.looseObject(keyFields)), total: z.int().describe("Keys that can be read, on all pages"),
     damaged: z.array(z.looseObject({ prefix: z.string().nullable() })).describe("Keys that the node cannot read"),
   }),
   errors: [],
@@ -77,7 +77,8 @@ export const keyRotate = defineOperation({
 export const keyRevoke = defineOperation({
   id: "calc_key_revoke", method: "DELETE", path: "/api/keys/:prefix", since: SINCE,
   summary: "Revoke a key: from the answer on it is refused",
-  description: "The last key may be revoked, too: a session of the identity makes another.",
+  description: "The last key may be revoked, too: a session of the identity makes another. A key without limits is revoked by one "
+    + "like it only.",
   auth: "account", effect: "destroy", limits: WORKING,
   input: z.strictObject({ prefix: keyPrefix }),
   output: z.looseObject({ revoked: z.string() }),

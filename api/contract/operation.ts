@@ -80,7 +80,7 @@ type OutputSchema = z.ZodType<
   Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>
 >;
 
-interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
+export interface OperationSpec<I extends z.ZodObject, O extends OutputSchema> {
   readonly id: string;
   /** The method clients use. */
   readonly method: Method;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import {
-  EXAMPLE_MACHINE_KEY, exampleMachine, graceCalconds, label, machineFields, machineName, slug,
+  EXAMPLE_MACHINE_KEY, exampleMachine, graceCalconds, label, machineFields, machineName, pageFields, slug,
 } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
@@ -33,8 +33,9 @@ export const stateNew = defineOperation({
 export const stateList = defineOperation({
   id: "calc_state_list", method: "GET", path: "/api/state", since: SINCE,
   summary: "The account's machines",
+  description: "In the order in which they began. `Link` names the next page.",
   auth: "account", effect: "read", limits: WORKING,
-  input: z.strictObject({}),
+  input: z.strictObject(pageFields),
   output: z.looseObject({ machines: z.array(z.looseObject(machineFields)), total: z.int() }),
   errors: [],
   examples: [{ input: {}, output: { machines: [exampleMachine], total: 1 } }],
@@ -46,12 +47,9 @@ export const stateList = defineOperation({
 export const statePublished = defineOperation({
   id: "calc_state_published", method: "GET", path: "/api/state/aggregate/list", since: SINCE,
   summary: "The public machines of this node",
-  description: "By the length of their slugs, then by slug.",
+  description: "In the order in which they began. `Link` names the next page.",
   auth: "none", effect: "read", limits: WORKING,
-  input: z.strictObject({
-    limit: z.int().min(1).max(1_000).default(100).describe("Machines on a page"),
-    offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("Machines to leave out at the front"),
-  }),
+  input: z.strictObject(pageFields),
   output: z.looseObject({ machines: z.array(z.looseObject(machineFields)), total: z.int() }),
   errors: [],
   examples: [{

@@ -4,13 +4,14 @@ import { EXAMPLE_CID, grantFields, machineName, role } from "./identityCommon.js
 import { defineOperation } from "./operation.js";
 
 const EXAMPLE = {
-  id: "g_1", principal: EXAMPLE_CID, role: "operator", expiresCalcond: null, createdCalcond: 2311000000,
+  id: "g_1", principal: EXAMPLE_CID, role: "operator", expiresCalcond: null, createdCalcond: 2311000000, holds: true,
 } as const;
 
 /** Who may do what with a machine, beside its owner. */
 export const stateGrants = defineOperation({
   id: "calc_state_grants", method: "GET", path: "/api/state/:slug/grants", since: SINCE,
   summary: "Who has a role on a machine (admin)",
+  description: "Grants that are over stay in the list, with `holds` false, until they are taken back or another is given after they expired.",
   auth: "either", effect: "read", limits: WORKING,
   input: z.strictObject({ slug: machineName }),
   output: z.looseObject({ owner: z.string(), grants: z.array(z.looseObject(grantFields)), total: z.int() }),
@@ -25,7 +26,7 @@ export const stateGrant = defineOperation({
   id: "calc_state_grant", method: "POST", path: "/api/state/:slug/grants", since: SINCE,
   summary: "Give a role on a machine (admin; the role admin: owner)",
   description: "Roles are viewer, operator and admin; grants add to each other. The principal is the identity digest of an account "
-    + "of this node, or the first 12 characters of one of the owner's own keys, as of another machine.",
+    + "of this node, or the first 12 characters of one of the owner's own keys, as of another machine. What is given to a key ends with it: a key that is replaced hands nothing on.",
   auth: "either", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({
     slug: machineName,

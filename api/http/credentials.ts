@@ -5,7 +5,7 @@ import { ApiError } from "../errors.js";
 import type { Authenticated } from "./context.js";
 import type { RequestHead } from "./server.js";
 
-type Shown = { readonly token: string } | "absent" | "malformed";
+export type Shown = { readonly token: string } | "absent" | "malformed";
 
 /**
  * The token of the header; without one that of the session's cookie, or of the query where that is taken.
@@ -24,9 +24,28 @@ export function credentialShown(head: RequestHead, { auth, effect }: Operation):
   return asked === null ? "absent" : tokenOf(`Bearer ${asked}`);
 }
 
+/**
+ * Everything that is shown, for a call that only asks whether it is good: a cookie that is over beside a live token, or what a proxy wants
+ * in the Authorization field beside a cookie, ends no session.
+ */
+export function credentialsShown(head: RequestHead): readonly Shown[] {
+  const held = cookieToken(head.header("cookie"));
+  const asked = queryToken(head.query);
+  const all: readonly Shown[] = [tokenOf(head.header("authorization")), held === null ? "absent" : { token: held },
+    asked === null ? "absent" : tokenOf(`Bearer ${asked}`)];
+  return all.filter((one) => one !== "absent");
+}
+
 /** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */
 export function keyScope(principal: Principal | null): string | null {
   return principal === null || principal.spinUpOnly ? null : principal.owner;
+}
+
+/** What a call without a key is answered. */
+export function missingKey({ auth }: Operation): ApiError {
+  if (auth !== "demo") return new ApiError("MISSING_KEY", "this call needs an Authorization header");
+  return new ApiError("MISSING_KEY", "this call needs a demo key in the Authorization header", { members: { next:
+    "GET /api/demo-key answers the shared demo key, POST /api/demo-key/mint makes one of your own; send it as `Authorization: Bearer calc_ak_...`." } });
 }
 
 export function credentialError(found: Authenticated): ApiError {

@@ -10,7 +10,7 @@ import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
-import { checkMayCall, credentialError, credentialShown, keyScope } from "./credentials.js";
+import { checkMayCall, credentialError, credentialShown, credentialsShown, keyScope, missingKey, type Shown } from "./credentials.js";
 import {
   ACCEPT_QUERY, EXPOSED, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
@@ -31,6 +31,7 @@ import type { Exchange, RequestHead, Responder, ResponseStream } from "./server.
 const NONE: readonly string[] = [];
 const NO_BYTES = new Uint8Array(0);
 const NO_FIELDS = {};
+const NONE_SHOWN: readonly Shown[] = [];
 const EVENTS_ONLY: readonly string[] = [EVENTS_TYPE];
 
 export class ApiExchange implements Exchange, Call {
@@ -232,6 +233,11 @@ export class ApiExchange implements Exchange, Call {
       this.admit(route, null);
       return;
     }
+    const shown = auth === "probe" ? credentialsShown(this.head) : NONE_SHOWN;
+    if (shown.length > 1) {
+      this.lookUp(route, this.firstGood(shown));
+      return;
+    }
     const read = credentialShown(this.head, route.operation);
     if (read === "malformed") {
       this.credential = "malformed";
@@ -241,7 +247,7 @@ export class ApiExchange implements Exchange, Call {
     }
     if (typeof read === "string") {
       if (needsKey(route.operation)) {
-        throw new ApiError("MISSING_KEY", "this call needs an Authorization header");
+        throw missingKey(route.operation);
       }
       this.admit(route, null);
       return;
@@ -251,10 +257,25 @@ export class ApiExchange implements Exchange, Call {
       this.identify(route, found);
       return;
     }
-    this.authenticating = found.catch((error: unknown) => this.unreadable(error)).then((known) => {
+    this.lookUp(route, found);
+  }
+
+  private lookUp(route: Route, looking: Promise<Authenticated>): void {
+    this.authenticating = looking.catch((error: unknown) => this.unreadable(error)).then((known) => {
       this.identify(route, known);
       return null;
     }).catch((error: unknown) => error ?? new Error("authentication failed"));
+  }
+
+  /** Of several, the first that is good; what the first one is where none is. */
+  private async firstGood(shown: readonly Shown[]): Promise<Authenticated> {
+    const found: Authenticated[] = [];
+    for (const one of shown) {
+      const known = typeof one === "string" ? "malformed" : await this.dispatcher.context.authenticate(one.token);
+      if (known !== null && typeof known === "object") return known;
+      found.push(known);
+    }
+    return found[0] ?? null;
   }
 
   /** That keys cannot be read says nothing about this one. */

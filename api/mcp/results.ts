@@ -37,6 +37,7 @@ function problemText(json: unknown, reply: Reply): string {
     return `HTTP ${reply.status}: ${reply.text}`;
   }
   const code = json["code"];
-  const next = isErrorCode(code) ? errorEntry(code).remedy : "Read the detail.";
+  const own = json["next"];
+  const next = typeof own === "string" ? own : isErrorCode(code) ? errorEntry(code).remedy : "Read the detail.";
   return `${code}: ${String(json["detail"])}\nNext: ${next}\n${reply.text}`;
 }

@@ -5,6 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import type { KeyRecord } from "../../storage/records.js";
 import type { MadeKey } from "../services/accountKeys.js";
 import type { Services } from "./modules.js";
+import { listed, paged } from "./paging.js";
 
 type KeyHandlers = Pick<NodeHandlers, "keys" | "keyNew" | "keyRotate" | "keyRevoke">;
 
@@ -12,9 +13,10 @@ const CREATED = 201;
 
 export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
   return {
-    keys: async (_input, call) => {
+    keys: async (page, call) => {
       const { damaged, keys: found } = await keys.list(asker(call).owner);
-      return { keys: found.map(shown), total: found.length, damaged: damaged.map(({ prefix }) => ({ prefix })) };
+      const { items, ...told } = paged(call, page, found);
+      return listed(told, { keys: items.map(shown), damaged: damaged.map(({ prefix }) => ({ prefix })) });
     },
     keyNew: async ({ label, purpose }, call) => {
       const principal = asker(call);
@@ -34,7 +36,7 @@ export function keyHandlers({ idempotency, keys }: Services): KeyHandlers {
       return preEncoded({ status: CREATED, body });
     },
     keyRevoke: async ({ prefix }, call) => {
-      await keys.revoke(asker(call).owner, prefix);
+      await keys.revoke(asker(call), prefix);
       return { revoked: prefix };
     },
   };

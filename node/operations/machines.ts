@@ -5,6 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import { allowed, type Role } from "../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
 import type { Services } from "./modules.js";
+import { listed, paged } from "./paging.js";
 
 type MachineHandlers = Pick<NodeHandlers,
   "stateNew" | "stateList" | "statePublished" | "stateOf" | "stateEdit" | "stateKeyRotate" | "stateGrants" | "stateGrant"
@@ -23,13 +24,13 @@ export function machineHandlers(services: Services): MachineHandlers {
         ({ key, record }) => JSON.stringify({ machine: shown(record, "owner"), key, keyShownOnce: true }), also);
       return preEncoded({ status: CREATED, body });
     },
-    stateList: async (_input, call) => {
-      const found = await machines.ofAccount(asker(call).owner);
-      return { machines: found.map((machine) => shown(machine, "owner")), total: found.length };
+    stateList: async (page, call) => {
+      const { items, ...told } = paged(call, page, await machines.ofAccount(asker(call).owner));
+      return listed(told, { machines: items.map((machine) => shown(machine, "owner")) });
     },
-    statePublished: async ({ limit, offset }) => {
-      const { machines: page, total } = await machines.published(offset, limit);
-      return { machines: page.map((machine) => shown(machine, "viewer")), total };
+    statePublished: async (page, call) => {
+      const { items, ...told } = paged(call, page, await machines.published());
+      return listed(told, { machines: items.map((machine) => shown(machine, "viewer")) });
     },
     stateOf: async ({ slug }, call) => {
       const { machine, role } = await machines.require(slug, call.principal, "read");
@@ -52,13 +53,15 @@ export function machineHandlers(services: Services): MachineHandlers {
     },
     stateGrants: async ({ slug }, call) => {
       const { machine } = await machines.require(slug, asker(call), "read-grants");
-      return { owner: machine.owner, grants: machine.grants.map(grantShown), total: machine.grants.length };
+      const holding = await machines.holding(machine);
+      return { owner: machine.owner, grants: machine.grants.map((grant) => grantShown(grant, holding.has(grant))),
+        total: machine.grants.length };
     },
     stateGrant: async ({ expiresCalcond = null, principal, role, slug }, call) => {
       const { also } = idempotency.inBatch(call.idempotency, CREATED);
       const grant = await machines.grant(slug, asker(call), { principal, role, expiresCalcond },
-        (given) => also?.(JSON.stringify(grantShown(given))) ?? []);
-      return preEncoded({ status: CREATED, body: JSON.stringify(grantShown(grant)) });
+        (given) => also?.(JSON.stringify(grantShown(given, true))) ?? []);
+      return preEncoded({ status: CREATED, body: JSON.stringify(grantShown(grant, true)) });
     },
     stateUngrant: async ({ id, slug }, call) => ({ removed: (await machines.ungrant(slug, asker(call), id)).id }),
   };
@@ -77,6 +80,6 @@ function shown({ createdCalcond, genesisCalcond, id, isPublic, name, owner, slug
   };
 }
 
-function grantShown({ createdCalcond, expiresCalcond, id, principal, role }: MachineGrant) {
-  return { id, principal, role, expiresCalcond, createdCalcond };
+function grantShown({ createdCalcond, expiresCalcond, id, principal, role }: MachineGrant, holds: boolean) {
+  return { id, principal, role, expiresCalcond, createdCalcond, holds };
 }

@@ -1,5 +1,6 @@
 /** The page after this one, as a link (RFC 8288). */
 import type { Call } from "../../api/contract/call.js";
+import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -12,4 +13,25 @@ export function nextPage({ method, path, query }: Call, next: Readonly<Record<st
   const fields = new URLSearchParams(query);
   for (const [name, value] of Object.entries(next)) fields.set(name, String(value));
   return ["link", `<${path}?${fields.toString()}>; rel="next"`];
+}
+
+interface Page { readonly limit: number; readonly offset: number }
+
+interface Paged<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly headers: readonly string[];
+}
+
+/** A page of a list that is short enough to be read whole. */
+export function paged<T>(call: Call, { limit, offset }: Page, all: readonly T[]): Paged<T> {
+  const end = offset + limit;
+  return { items: all.slice(offset, end), total: all.length, headers: nextPage(call, end < all.length ? { offset: end } : null) };
+}
+
+/** The answer of a page: what is listed, and how many there are in all. */
+export function listed(
+  { headers, total }: Omit<Paged<unknown>, "items">, list: Readonly<Record<string, unknown>>,
+): PreEncoded {
+  return preEncoded({ headers, body: JSON.stringify({ ...list, total }) });
 }

@@ -93,6 +93,8 @@ export class SealEngine {
   get envelopes(): number { return this.#chain.count; }
   /** The durable end of the journal. */
   get ledger(): LedgerHead { return this.#books.head; }
+  /** Unix nanoseconds of the last durable seal; 0 before the first. */
+  get lastSealNs(): bigint { return BigInt(this.#chain.ns); }
 
   /** Accounts whose balances have to be loaded before the items can be made ready. */
   unknownAccounts(items: readonly SealItem[]): readonly string[] {
@@ -191,7 +193,7 @@ export class SealEngine {
     const uncharged = unsealed === null && sealed.includes(null) ? sealed.flatMap((one, i) => (one === null ? [i] : [])) : NONE;
     return { items: items.length, unsealed, blocked: unsealed === null ? null : this.#ownBlock(unsealed), answers, steps,
       appended: events.map(({ encoded }) => encoded), sealed: unsealed === null ? sealed.length - uncharged.length : 0,
-      envelopes: this.#chain.count, reloaded: false, posted, charged, uncharged, ledger: head };
+      envelopes: this.#chain.count, reloaded: false, posted, charged, uncharged, ledger: head, lastSealNs: this.lastSealNs };
   }
 
   /** The window is not durable. */
@@ -201,7 +203,7 @@ export class SealEngine {
     const answers = answerBytes(texts.length, (i) => texts[i]!.unsealed(reason), room);
     return { items: items.length, unsealed: reason, blocked: this.#ownBlock(reason), answers,
       appended: [], steps: [], sealed: 0, envelopes: this.#chain.count, reloaded: unsealed === null || staged !== null,
-      posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head };
+      posted: [], charged: -1, uncharged: NONE, ledger: this.#books.head, lastSealNs: this.lastSealNs };
   }
 
   /**

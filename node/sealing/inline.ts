@@ -75,6 +75,7 @@ export class InlineLine implements SealLine {
 
   get envelopes(): number { return this.#engine.envelopes; }
   get ledger(): LedgerHead { return this.#engine.ledger; }
+  get lastSealNs(): bigint { return this.#engine.lastSealNs; }
 
   use(receiver: LineReceiver): void { this.#receiver = receiver; }
 

@@ -32,7 +32,10 @@ export type ToSealThread =
   | { readonly type: "close" };
 
 export type FromSealThread =
-  | { readonly type: "ready"; readonly envelopes: number; readonly ledger: LedgerHead; readonly slots: readonly SharedArrayBuffer[] }
+  | {
+    readonly type: "ready"; readonly envelopes: number; readonly ledger: LedgerHead; readonly lastSealNs: bigint;
+    readonly slots: readonly SharedArrayBuffer[];
+  }
   /** The answers lie in a slot, or come along where no slot was free or large enough. */
   | {
     readonly type: "settled";

@@ -49,17 +49,20 @@ export interface WindowOutcome {
   readonly uncharged: readonly number[];
   /** The end of the journal with this window. */
   readonly ledger: LedgerHead;
+  /** Unix nanoseconds of the last durable seal: a clock behind it seals nothing. */
+  readonly lastSealNs: bigint;
 }
 
 /** Entries before the steps and the bounds. */
-const OUTCOME_FIELDS = 14;
+const OUTCOME_FIELDS = 15;
 const STEP_FIELDS = 4;
 
 /** One flat list: naming the members would cost more than the data. */
 export function packOutcome(outcome: WindowOutcome): unknown[] {
-  const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded, posted, charged, uncharged, ledger } = outcome;
+  const { items, unsealed, blocked, answers, appended, steps, sealed, envelopes, reloaded, posted, charged, uncharged, ledger,
+    lastSealNs } = outcome;
   const flat: unknown[] = [items, unsealed, blocked, answers.digests, appended, sealed, envelopes, reloaded,
-    steps.length, answers.bounds.length, posted, charged, uncharged, ledger];
+    steps.length, answers.bounds.length, posted, charged, uncharged, ledger, lastSealNs];
   for (const { seq, id, calcond, leaf } of steps) flat.push(seq, id, calcond, leaf);
   for (const bound of answers.bounds) flat.push(bound);
   return flat;
@@ -78,5 +81,6 @@ export function unpackOutcome(flat: readonly unknown[]): WindowOutcome {
     appended: flat[4] as readonly EncodedEvent[], steps, sealed: flat[5] as number, envelopes: flat[6] as number,
     reloaded: flat[7] as boolean, posted: flat[10] as readonly PostOutcome[], charged: flat[11] as number,
     uncharged: flat[12] as readonly number[], ledger: flat[13] as LedgerHead,
+    lastSealNs: flat[14] as bigint,
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, Logger } from "../../protocol/ports.js";
 import type { EncodedEvent } from "../../protocol/events/event.js";
+import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Funding } from "../../protocol/seal/envelope.js";
 import { BusyError, closedError } from "../../storage/errors.js";
 import { QUEUE_ITEMS_MAX, systemTurn, type Turn } from "../../storage/groupCommit.js";
@@ -44,6 +45,8 @@ export interface SealLine {
   readonly envelopes: number;
   /** The end of the journal at that time. */
   readonly ledger: LedgerHead;
+  /** Unix nanoseconds of the last durable seal at that time. */
+  readonly lastSealNs: bigint;
   use(receiver: LineReceiver): void;
   post(items: readonly SealItem[]): void;
   block(reason: UnsealedReason | null): void;
@@ -95,6 +98,7 @@ export class Sealer {
   #envelopes: number;
   readonly #sealed: Record<Funding, number> = { free: 0, paid: 0 };
   #ledger: LedgerHead;
+  #lastSealNs: bigint;
   /** Set from outside, the first one counts; what the line knows itself stands beside it. */
   readonly #blocks = new Set<UnsealedReason>();
   #lineBlocked: UnsealedReason | null = null;
@@ -107,6 +111,7 @@ export class Sealer {
     this.#turn = modules.turn ?? systemTurn;
     this.#envelopes = modules.line.envelopes;
     this.#ledger = modules.line.ledger;
+    this.#lastSealNs = modules.line.lastSealNs;
     modules.line.use({
       settled: (outcome, answers) => this.#settled(outcome, answers),
       failed: (items, error) => this.#failed(items, error),
@@ -122,7 +127,16 @@ export class Sealer {
   get windows(): number { return this.#windows; }
   /** The durable end of the journal, as far as it was told. */
   get ledger(): LedgerHead { return this.#ledger; }
-  /** Why nothing can be sealed now, or null. */
+  /**
+   * Unix nanoseconds before which a clock seals nothing, by what is durable: the last seal's, and the calcond that the next event
+   * of the spine may claim at the earliest.
+   */
+  get notBeforeNs(): bigint {
+    const spineNs = BigInt(this.#modules.spine.tip?.calcond ?? 0) * CALCOND_NS;
+    return this.#lastSealNs > spineNs ? this.#lastSealNs : spineNs;
+  }
+
+  /** Why nothing can be sealed now, or null. Of the clock, only what the last window found: `notBeforeNs` is for who asks later. */
   get blocked(): UnsealedReason | null { return this.#block ?? this.#lineBlocked; }
 
   /** Called after each durable window with the new size of the spine. */
@@ -216,6 +230,7 @@ export class Sealer {
     const { metrics } = this.#modules;
     const { items, ledger, posted, reloaded, unsealed, sealed, steps } = outcome;
     this.#ledger = ledger;
+    this.#lastSealNs = outcome.lastSealNs;
     this.#windows += 1;
     if (reloaded) this.#tell(this.#reloadListeners, undefined);
     this.#lineBlocked = outcome.blocked;

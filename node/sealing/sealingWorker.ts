@@ -103,7 +103,8 @@ async function run({ dataDir, net, publicKey, seed, proofKey, progress }: SealTh
     await store.close();
     tell({ type: "closed" });
   };
-  tell({ type: "ready", envelopes: engine.envelopes, ledger: engine.ledger, slots: slots.shared });
+  const { envelopes, ledger, lastSealNs } = engine;
+  tell({ type: "ready", envelopes, ledger, lastSealNs, slots: slots.shared });
 }
 
 // A failure ends the thread as an error nobody caught, which whoever started it hears of. Not awaited, as a script cannot.

@@ -34,6 +34,7 @@ type Ready = Extract<FromSealThread, { type: "ready" }>;
 export class ThreadLine implements SealLine {
   readonly envelopes: number;
   readonly ledger: LedgerHead;
+  readonly lastSealNs: bigint;
   readonly #worker: Worker;
   readonly #slots: readonly Uint8Array[];
   readonly #modules: ThreadModules;
@@ -52,6 +53,7 @@ export class ThreadLine implements SealLine {
     this.#modules = modules;
     this.envelopes = ready.envelopes;
     this.ledger = ready.ledger;
+    this.lastSealNs = ready.lastSealNs;
     this.#slots = ready.slots.map((slot) => new Uint8Array(slot));
     worker.on("message", (message: FromSealThread) => this.#take(message));
     worker.on("error", (error) => modules.fatal(error));

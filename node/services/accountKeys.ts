@@ -44,10 +44,10 @@ export class AccountKeys {
     this.#modules = modules;
   }
 
-  /** Newest first; those that were revoked stay in the list for a while. */
+  /** Oldest first, so that a new one moves none; those that were revoked stay in the list for a while. */
   async list(account: string): Promise<KeysOfAccount> {
     const { damaged, keys } = await this.#modules.store.keys.ofAccount(account);
-    return { damaged, keys: [...keys].sort((a, b) => b.createdCalcond - a.createdCalcond || (a.prefix < b.prefix ? -1 : 1)) };
+    return { damaged, keys: [...keys].sort((a, b) => a.createdCalcond - b.createdCalcond || (a.prefix < b.prefix ? -1 : 1)) };
   }
 
   /** Whether a key is accepted now. */
@@ -127,8 +127,12 @@ export class AccountKeys {
     return body;
   }
 
-  /** From now on the key is unknown; one that cannot be read is forgotten altogether. @throws ApiError NOT_FOUND */
-  async revoke(account: string, prefix: string): Promise<void> {
+  /**
+   * From now on the key is unknown; one that cannot be read is forgotten altogether.
+   * @param by whose call it is: a key without limits is revoked by one like it only
+   * @throws ApiError NOT_FOUND, FORBIDDEN
+   */
+  async revoke({ owner: account, unlimited }: Pick<Principal, "owner" | "unlimited">, prefix: string): Promise<void> {
     const { accounts, store } = this.#modules;
     const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
       const of = await store.keys.ofAccount(account);
@@ -138,6 +142,7 @@ export class AccountKeys {
         return damaged.hash;
       }
       const key = this.#live(of, prefix);
+      if (key.purpose === "master" && !unlimited) throw new ApiError("FORBIDDEN", "only a key without limits revokes one");
       this.#end(tx, key, 0);
       return key.hash;
     });

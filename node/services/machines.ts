@@ -81,8 +81,8 @@ export class Machines {
     return this.#store.machines.ofAccount(account);
   }
 
-  published(offset: number, limit: number) {
-    return this.#store.machines.published(offset, limit);
+  published(): Promise<readonly MachineRecord[]> {
+    return this.#store.machines.published();
   }
 
   roleOf(machine: MachineRecord, principal: Principal | null): Role | null {
@@ -221,6 +221,19 @@ export class Machines {
     return given!;
   }
 
+  /** Which of a machine's grants give their role now. */
+  async holding({ grants }: MachineRecord): Promise<ReadonlySet<MachineGrant>> {
+    const now = this.#deadlines.reckon();
+    const standing = grants.filter(({ expiresCalcond }) => expiresCalcond === null || now < expiresCalcond);
+    const isLive = async ({ to }: MachineGrant): Promise<boolean> => {
+      if (!("keyHash" in to)) return true;
+      const key = await this.#store.keys.byHash(to.keyHash);
+      return key !== undefined && (key.revokedCalcond === null || now < key.revokedCalcond);
+    };
+    const live = await Promise.all(standing.map(isLive));
+    return new Set(standing.filter((_, i) => live[i]));
+  }
+
   /** Takes a grant back: an admin those up to operator, the owner every one. */
   async ungrant(slugOrId: string, principal: Principal, id: string): Promise<MachineGrant> {
     const { machine: seen } = await this.require(slugOrId, principal, "read-grants");
@@ -249,7 +262,7 @@ export class Machines {
   /** @throws ApiError INVALID_INPUT where it names neither an account nor one key of the owner's */
   async #grantee(owner: string, principal: string): Promise<MachineGrant["to"]> {
     const { accounts } = this.#store;
-    const account = CID.test(principal) ? await accounts.byCid(principal) : await accounts.get(principal);
+    const account = CID.test(principal) ? await accounts.byCid(principal) : undefined;
     if (account !== undefined) return { account: account.account };
     const now = this.#deadlines.now();
     const { damaged, keys } = await this.#store.keys.ofAccount(owner);
@@ -276,6 +289,6 @@ export function damagedKeyError(prefix: string): ApiError {
 
 function slugError(slug: string, fault: "form" | "reserved"): ApiError {
   const message = fault === "form" ? "a slug has 4 to 64 of a-z, 0-9 and -, with no - at either end"
-    : `${slug} is a word of the interface`;
+    : `${slug} means something else where a machine is named: words of the interface, and 16 or 64 hex digits, are no slugs`;
   return new ApiError("INVALID_INPUT", message, { errors: [{ pointer: "/slug", code: "INVALID_VALUE", message }] });
 }

@@ -1,4 +1,5 @@
 /** Whether the node can serve and seal, and what stands in the way. */
+import type { Clock } from "../../protocol/ports.js";
 import type { UnsealedReason } from "../sealing/outcome.js";
 import type { Sealer } from "../sealing/sealer.js";
 
@@ -10,18 +11,30 @@ const REASON_OF_BLOCK: Readonly<Record<UnsealedReason, ReadinessReason>> = {
   RESTORE_GUARD: "peers", CLOCK_SKEW: "clock", CHARGE_REFUSED: "db",
 };
 
+const NS_PER_MS = 1_000_000n;
+
 export class Readiness {
   #phase: "starting" | "running" | "stopping" = "starting";
-  #sealer: Sealer | null = null;
+  #watched: { readonly sealer: Sealer; readonly clock: Clock } | null = null;
 
-  watch(sealer: Sealer): void { this.#sealer = sealer; }
+  watch(sealer: Sealer, clock: Clock): void { this.#watched = { sealer, clock }; }
   markRunning(): void { this.#phase = "running"; }
   markStopping(): void { this.#phase = "stopping"; }
 
   /** Empty when ready. */
   reasons(): readonly ReadinessReason[] {
     if (this.#phase !== "running") return [this.#phase];
-    const blocked = this.#sealer?.blocked ?? null;
-    return blocked === null ? [] : [REASON_OF_BLOCK[blocked]];
+    if (this.#watched === null) return [];
+    const { sealer: { blocked, notBeforeNs }, clock } = this.#watched;
+    const reasons = new Set<ReadinessReason>();
+    // What the last window found of the clock may be over; the clock itself is read here.
+    if (blocked !== null && blocked !== "CLOCK_BACKWARDS") reasons.add(REASON_OF_BLOCK[blocked]);
+    if (isBehind(clock.nowNs(), notBeforeNs)) reasons.add("clock");
+    return [...reasons];
   }
+}
+
+/** In whole milliseconds: of two threads that read one wall clock, each reckons the part of the millisecond by itself. */
+function isBehind(ns: bigint, notBeforeNs: bigint): boolean {
+  return ns / NS_PER_MS < notBeforeNs / NS_PER_MS;
 }

@@ -108,7 +108,7 @@ export class Sessions {
       const now = deadlines.now();
       const expiresCalcond = now + SESSION_CALCONDS;
       const { sessions } = await store.sessions.ofAccount(account);
-      for (const session of giveWay(sessions, now)) {
+      for (const session of giveWay(sessions)) {
         gone.push(session.hash);
         tx.add(store.sessions.removeOps(session));
       }
@@ -126,17 +126,18 @@ export class Sessions {
 
   /** Ends one session of an account, or all. @returns how many ended */
   async close(account: string, tokenHash: string | null): Promise<number> {
-    const { accounts, store } = this.#modules;
+    const { accounts, deadlines, store } = this.#modules;
     const ended = await store.guards.withGuard([`acct:${account}`], async (tx) => {
       const { damaged, sessions } = await store.sessions.ofAccount(account);
       // All are all: what cannot be read ends, too.
-      const all = [...sessions.map(({ hash }) => hash), ...damaged];
-      const some = tokenHash === null ? all : all.filter((hash) => hash === tokenHash);
-      for (const hash of some) tx.add(store.sessions.removeOps({ hash, account }));
+      const all = [...sessions, ...damaged.map((hash) => ({ hash, account, expiresCalcond: Infinity }))];
+      const some = tokenHash === null ? all : all.filter(({ hash }) => hash === tokenHash);
+      for (const session of some) tx.add(store.sessions.removeOps(session));
       return some;
     });
-    accounts.forget(ended);
-    return ended.length;
+    accounts.forget(ended.map(({ hash }) => hash));
+    const now = deadlines.reckon();
+    return ended.filter(({ expiresCalcond }) => now < expiresCalcond).length;
   }
 
   /** @returns the calcond at which the nonce ends. @throws ApiError BAD_CHALLENGE */
@@ -157,10 +158,11 @@ export class Sessions {
   }
 }
 
-/** Those that are over, and as many of the oldest as leave room for one more. */
-function giveWay(sessions: readonly FoundSession[], calcond: number): readonly FoundSession[] {
-  const over = sessions.filter(({ expiresCalcond }) => expiresCalcond <= calcond);
-  const live = sessions.filter(({ expiresCalcond }) => expiresCalcond > calcond)
-    .sort((a, b) => a.expiresCalcond - b.expiresCalcond || (a.hash < b.hash ? -1 : 1));
-  return [...over, ...live.slice(0, Math.max(0, live.length + 1 - SESSIONS_OF_ACCOUNT_MAX))];
+/**
+ * As many of those that end first as leave room for one more. What is over already is among them: while there is room it is kept, so
+ * that whoever comes with it hears that it is over.
+ */
+function giveWay(sessions: readonly FoundSession[]): readonly FoundSession[] {
+  const byEnd = [...sessions].sort((a, b) => a.expiresCalcond - b.expiresCalcond || (a.hash < b.hash ? -1 : 1));
+  return byEnd.slice(0, Math.max(0, byEnd.length + 1 - SESSIONS_OF_ACCOUNT_MAX));
 }

@@ -23,6 +23,8 @@ const DAY_CALCONDS = 111_197;
 const CALCOND_SECONDS = 0.777000777;
 const SWEPT_MAX = 64;
 const POLICY = "spin-up";
+/** For callers of the interface, and of the command line, which uses the operator's own key on the node's machine. */
+const DEMO_KEY_NEXT = "Send the key of GET /api/demo-key instead; on the command line: CALC_TOKEN=$(calc demo-key --field key) calc spin-up";
 
 interface SpinUpModules {
   readonly store: Store;
@@ -56,7 +58,8 @@ export class SpinUp {
   ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
     const { crypto, machines, opening, store, work } = this.#modules;
     if (!principal.spinUpOnly && (await store.accounts.get(principal.owner))?.plan !== "demo") {
-      throw new ApiError("FORBIDDEN", "this takes a demo key: GET /api/demo-key; your own key needs no other account");
+      throw new ApiError("FORBIDDEN", "this takes a demo key, and yours is one of an account that there is already",
+        { members: { next: DEMO_KEY_NEXT } });
     }
     // Nobody works for what cannot be.
     await this.#place(principal.owner, ({ end, name }) => store.once.isUsed(name, end));

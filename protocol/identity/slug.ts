@@ -4,15 +4,17 @@ export const SLUG_CHARS_MIN = 4;
 export const SLUG_CHARS_MAX = 64;
 export const SLUG_PATTERN = /^[a-z0-9-]{4,64}$/;
 
-/** Words that stand in paths where a slug may stand. */
-const RESERVED: ReadonlySet<string> = new Set(["aggregate", "templates", "list"]);
+/** Words that stand in paths where a slug may stand; `self` is the node's own chain. */
+const RESERVED: ReadonlySet<string> = new Set(["aggregate", "templates", "list", "self"]);
+/** Where a chain is named, a node's key and its name: any node's, as one may look at the chains of others. */
+const NODE_NAME = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
 
 export type SlugFault = "form" | "reserved";
 
 /** Null for a name a machine may have. */
 export function slugFault(slug: string): SlugFault | null {
   if (!SLUG_PATTERN.test(slug) || slug.startsWith("-") || slug.endsWith("-")) return "form";
-  return RESERVED.has(slug) ? "reserved" : null;
+  return RESERVED.has(slug) || NODE_NAME.test(slug) ? "reserved" : null;
 }
 
 /** The `n`th alternative to a slug that is taken: `oven`, `oven-2`, `oven-3`, ... */

@@ -40,7 +40,7 @@ export class MachineRepository {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Of an account, by slug. */
+  /** Of an account, in the order in which they began. */
   ofAccount(account: string): Promise<readonly MachineRecord[]> {
     return this.#list(listOf(account));
   }
@@ -49,17 +49,9 @@ export class MachineRepository {
     return (await this.#idsOf(listOf(account))).length;
   }
 
-  /** A page of the public ones, by length of the slug and then by slug; `total` counts all. */
-  async published(offset: number, limit: number): Promise<{
-    readonly total: number; readonly machines: readonly MachineRecord[];
-  }> {
-    const ids: string[] = [];
-    let total = 0;
-    for await (const [, id] of scan(this.#store, buckets.listed, range(PUBLIC_LIST))) {
-      if (total >= offset && ids.length < limit) ids.push(id);
-      total += 1;
-    }
-    return { total, machines: await this.#read(ids) };
+  /** The public ones, in the order in which they began. */
+  published(): Promise<readonly MachineRecord[]> {
+    return this.#list(PUBLIC_LIST);
   }
 
   /** Which envelopes of a window were computed with the machine's key. */
@@ -74,7 +66,9 @@ export class MachineRepository {
   }
 
   async #list(list: string): Promise<readonly MachineRecord[]> {
-    return this.#read(await this.#idsOf(list));
+    const ids = await this.#idsOf(list);
+    const records = await readMany(this.#store, buckets.mach, ids);
+    return records.flatMap((record) => (record === undefined ? [] : [record])).sort(byBeginning);
   }
 
   async #idsOf(list: string): Promise<readonly string[]> {
@@ -82,11 +76,11 @@ export class MachineRepository {
     for await (const [, id] of scan(this.#store, buckets.listed, range(list))) ids.push(id);
     return ids;
   }
+}
 
-  async #read(ids: readonly string[]): Promise<readonly MachineRecord[]> {
-    const records = await readMany(this.#store, buckets.mach, ids);
-    return records.flatMap((record) => (record === undefined ? [] : [record]));
-  }
+/** Not by slug, under which the lists are kept: a new machine stands behind all others, so pages stay what they were. */
+function byBeginning(a: MachineRecord, b: MachineRecord): number {
+  return a.genesisCalcond - b.genesisCalcond || (a.id < b.id ? -1 : 1);
 }
 
 function range(list: string) {

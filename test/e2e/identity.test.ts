@@ -79,6 +79,55 @@ describe("identities of a running node", () => {
     expectProblem(await open("GET", "/api/keys", undefined, token), 401, "INVALID_KEY");
   });
 
+  it("of several credentials that are shown with the question whether they are good, one that is suffices", async () => {
+    const own = await register();
+    const [dead, live] = [textOf((await signIn(own)).body, "token"), textOf((await signIn(own)).body, "token")];
+    await open("DELETE", "/api/identity/session", undefined, dead);
+    const basic = { authorization: "Basic cHJveHk6cHJveHk=" };
+    const cookie = (token: string) => ({ cookie: `calc_session=${token}` });
+    const ways = [
+      () => open("GET", "/api/identity", undefined, live, cookie(dead)), () => open("GET", "/api/identity", undefined, dead, cookie(live)),
+      () => open("GET", "/api/identity", undefined, null, { ...basic, ...cookie(live) }),
+      () => open("GET", `/api/identity?token=${live}`, undefined, null, { ...basic, ...cookie(dead) }),
+      () => open("GET", `/api/identity?token=${live}`, undefined, null, cookie(dead)),
+    ];
+    for (const way of ways) expect((await way()).body).to.deep.include({ valid: true, credential: "valid", kind: "session", cid: own.cid });
+    expect((await open("GET", "/api/identity", undefined, dead, cookie(dead))).body).to.deep.include({ valid: false, credential: "unknown" });
+    expect((await open("GET", "/api/identity", undefined, null, { ...basic, ...cookie(dead) })).body)
+      .to.deep.include({ valid: false, credential: "malformed" });
+    // Elsewhere the header alone decides.
+    expectProblem(await open("GET", "/api/keys", undefined, dead, cookie(live)), 401, "INVALID_KEY");
+  });
+
+  it("a machine is not named as the node's own chain is, nor is its name anything that does not show", async () => {
+    const own = await register("named-well");
+    for (const slug of ["self", node.api.publicKey, node.api.publicKey.slice(0, 16)]) {
+      expectProblem(await open("POST", "/api/state", { slug }, own.key), 400, "INVALID_INPUT");
+    }
+    for (const name of ["   ", " a", "a\u00a0", "a\u202egnp", "a\u200bb", "a\u2066b", "\u3164", "\u2800", "a\u00adb", "a\u200db", "a\ufeff"]) {
+      expectProblem(await open("PATCH", "/api/state/named-well", { name }, own.key), 400, "INVALID_BODY");
+      expectProblem(await open("POST", "/api/keys", { label: name }, own.key), 400, "INVALID_BODY");
+    }
+    // A family, a flag, a heart; Persian with its joiner; Devanagari; an ideographic space within.
+    for (const name of ["Oven 2", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", "\u{1f3f3}\ufe0f\u200d\u{1f308}", "\u2764\ufe0f",
+      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937", "\u4e00\u3000\u4e8c", "\u00d6fen \u2013 7"]) {
+      const { status, body, text } = await open("PATCH", "/api/state/named-well", { name }, own.key);
+      expect(status, text).to.equal(200);
+      expect(body["name"]).to.equal(name);
+    }
+  });
+
+  it("a spin-up without a demo key says where one is to be had", async () => {
+    const keyless = expectProblem(await open("POST", "/api/calc/spin-up", {}), 401, "MISSING_KEY");
+    expect(keyless["next"]).to.contain("GET /api/demo-key").and.to.contain("/api/demo-key/mint");
+    const tool = await open("POST", "/api/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "calc_spin_up", arguments: {} } }, null,
+      { accept: "application/json, text/event-stream" });
+    expect(tool.text).to.contain("Next: GET /api/demo-key");
+    const operator = expectProblem(await call(node, "POST", "/api/calc/spin-up", {}), 403, "FORBIDDEN");
+    expect(operator["next"]).to.contain("CALC_TOKEN=$(calc demo-key --field key) calc spin-up");
+  });
+
   it("an account without any key left is recovered by its equation, also after a restart", async () => {
     const own = await register();
     const revoked = await open("DELETE", `/api/keys/${own.key.slice(0, 12)}`, undefined, own.key);
@@ -155,5 +204,46 @@ describe("identities of a running node", () => {
     const eleventh = await open("POST", "/api/calc/spin-up", {}, demo);
     expectProblem(eleventh, 429, "RATE_LIMITED");
     expect(Number(eleventh.headers.get("retry-after"))).to.be.within(1, 86_401);
+  });
+
+  it("lists of machines and keys are paged in an order that new ones do not disturb, with a link to the next page", async () => {
+    const own = await register("paged-first");
+    const nextCalcond = async (): Promise<void> => {
+      const { calcond } = (await open("GET", "/api/calc/pulse")).body;
+      while ((await open("GET", "/api/calc/pulse")).body["calcond"] === calcond) { /* what is made next begins later */ }
+    };
+    await nextCalcond();
+    const made = async (slug: string): Promise<void> => {
+      const { status, text } = await open("POST", "/api/state", { slug, is_public: true }, own.key);
+      expect(status, text).to.equal(201);
+      await open("POST", "/api/keys", { label: slug }, own.key);
+      await nextCalcond();
+    };
+    for (const slug of ["paged-zz", "paged-longer", "paged-aa"]) await made(slug);
+    for (const [path, list, name] of [["/api/state", "machines", "slug"], ["/api/keys", "keys", "prefix"],
+      ["/api/state/aggregate/list", "machines", "slug"]] as const) {
+      const whole = (await open("GET", path, undefined, own.key)).body;
+      const names = listOf(whole, list).map((one) => textOf(one, name));
+      expect(whole["total"], path).to.equal(names.length);
+      const walked: string[] = [];
+      for (let next: string | null = `${path}?limit=2`; next !== null;) {
+        const reply: Reply = await open("GET", next, undefined, own.key);
+        expect(reply.body["total"]).to.equal(names.length);
+        walked.push(...listOf(reply.body, list).map((one) => textOf(one, name)));
+        next = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1] ?? null;
+      }
+      expect(walked, path).to.deep.equal(names);
+      expect(listOf((await open("GET", `${path}?limit=1&offset=1`, undefined, own.key)).body, list).map((one) => textOf(one, name)))
+        .to.deep.equal(names.slice(1, 2));
+    }
+    const slugs = async (): Promise<readonly string[]> =>
+      listOf((await open("GET", "/api/state", undefined, own.key)).body, "machines").map((one) => textOf(one, "slug"));
+    const before = await slugs();
+    expect(before).to.deep.equal(["paged-first", "paged-zz", "paged-longer", "paged-aa"]);
+    await made("page");
+    expect(await slugs()).to.deep.equal([...before, "page"]);
+    for (const query of ["limit=0", "limit=1001", "offset=-1", "limit=x"]) {
+      expectProblem(await open("GET", `/api/keys?${query}`, undefined, own.key), 400, "INVALID_BODY");
+    }
   });
 });

@@ -240,6 +240,10 @@ describe("the command line", () => {
     expect(long.err.split("\n").length).to.be.below(100);
     expect(long.err).to.contain("421 lines more, with --json");
   });
+  it("says what the node says is to be done, where it says so", async () => {
+    const problem = { code: "FORBIDDEN", title: "t", detail: "d", status: 403, request_id: "r", next: "Use the demo key." };
+    expect((await run("pulse", () => json(problem, 403))).err).to.equal("FORBIDDEN: d\nnext: Use the demo key.\nrequest: r\n");
+  });
   it("prints one JSON document for failures too", async () => {
     const problem = await run(
       "pulse --json",

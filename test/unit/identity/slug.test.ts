@@ -3,11 +3,18 @@ import { base32, machineId, MACHINE_ID_PATTERN, slugFault, slugVariant } from ".
 
 describe("identity: names of machines", () => {
   it("are 4 to 64 of a-z, 0-9 and -, and no word of the interface", () => {
-    for (const good of ["oven", "oven-north-2", "0000", "a".repeat(64)]) expect(slugFault(good), good).to.equal(null);
+    for (const good of ["oven", "oven-north-2", "0000", "g".repeat(64)]) expect(slugFault(good), good).to.equal(null);
     for (const bad of ["", "abc", "Oven1", "oven_1", "oven/1", "ov en", "-oven", "oven-", "a".repeat(65), "över1"]) {
       expect(slugFault(bad), bad).to.equal("form");
     }
-    expect(slugFault("aggregate")).to.equal("reserved");
+    for (const word of ["aggregate", "templates", "list", "self"]) expect(slugFault(word), word).to.equal("reserved");
+    // A node's key and its name.
+    for (const digits of [16, 64]) {
+      expect(slugFault("0a".repeat(digits / 2))).to.equal("reserved");
+      expect(slugFault("0".repeat(digits))).to.equal("reserved");
+      expect(slugFault(`g${"0".repeat(digits - 1)}`)).to.equal(null);
+      expect(slugFault("a".repeat(digits - 1))).to.equal(null);
+    }
   });
   it("have variants that are names themselves", () => {
     expect(slugVariant("oven", 2)).to.equal("oven-2");

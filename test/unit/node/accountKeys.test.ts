@@ -39,12 +39,12 @@ describe("node: keys of an account", () => {
     expect(await town.accounts.authenticate(key)).to.include({ owner: account });
     expect((await town.keys.list(account)).keys.find((one) => one.prefix === prefix)).to.include({ label: "laptop", revokedCalcond: null });
     expect(await dump(town)).to.not.contain(Buffer.from(key.slice(12)).toString("hex"));
-    await town.keys.revoke(account, prefix);
+    await town.keys.revoke(by(account), prefix);
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
     expect(await town.accounts.authenticate(first)).to.include({ owner: account });
     const before = await dump(town);
-    expect(await codeOf(town.keys.revoke(account, prefix))).to.equal("NOT_FOUND");
-    expect(await codeOf(town.keys.revoke((await new Town().open()).account, prefix))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.keys.revoke(by(account), prefix))).to.equal("NOT_FOUND");
+    expect(await codeOf(town.keys.revoke(by((await new Town().open()).account), prefix))).to.equal("NOT_FOUND");
     expect(await dump(town)).to.equal(before);
   });
 
@@ -52,7 +52,7 @@ describe("node: keys of an account", () => {
     const town = new Town();
     const { account, key } = await town.open();
     const looking = town.accounts.authenticate(key);
-    await town.keys.revoke(account, key.slice(0, 12));
+    await town.keys.revoke(by(account), key.slice(0, 12));
     await looking;
     expect(await town.accounts.authenticate(key)).to.equal("unknown");
   });
@@ -108,7 +108,7 @@ describe("node: keys of an account", () => {
     expect(await codeOf(rotate(newest, 100))).to.equal("CONFLICT");
     expect(await codeOf(town.keys.create(account, { purpose: "compute" }, () => "{}"))).to.equal("CONFLICT");
     newest = await rotate(newest, 0);
-    await town.keys.revoke(account, first);
+    await town.keys.revoke(by(account), first);
     await rotate(newest, 100);
     town.clock.forward(100);
     const live = (await town.keys.list(account)).keys.filter((one) => one.machine === undefined && town.keys.isLive(one));
@@ -127,7 +127,7 @@ describe("node: keys of an account", () => {
     const third = await town.keys.rotate(by(account), second, 0, ({ prefix }) => prefix);
     expect(await live()).to.equal(2);
     // With the newest revoked there is none to give another grace to.
-    await town.keys.revoke(account, third);
+    await town.keys.revoke(by(account), third);
     await rotate(100);
     expect(await live()).to.equal(2);
     await rotate(0);
@@ -157,7 +157,7 @@ describe("node: keys of an account", () => {
     await again.keys.rotateMachine({ id: machine.id, owner: account }, 0, () => "{}");
     await again.keys.rotate(by(account), leaked.slice(0, 12), 0, () => "{}");
     expect(await again.accounts.authenticate(leaked)).to.equal("unknown");
-    await again.keys.revoke(account, broken.slice(0, 12));
+    await again.keys.revoke(by(account), broken.slice(0, 12));
     expect((await again.keys.list(account)).damaged.map(({ prefix }) => prefix)).to.deep.equal([null]);
     expect(await again.accounts.authenticate(broken)).to.equal("unknown");
   });
@@ -170,7 +170,7 @@ describe("node: keys of an account", () => {
     expect(await again.accounts.authenticate(await again.accounts.mintOperatorKey())).to.include({ owner: "operator", unlimited: true });
   });
 
-  it("are bounded, and one without limits is only replaced by one", async () => {
+  it("are bounded, and one without limits is only replaced and revoked by one", async () => {
     const town = new Town();
     const { account } = await town.open();
     const create = () => town.keys.create(account, { purpose: "compute" }, () => "{}");
@@ -181,6 +181,9 @@ describe("node: keys of an account", () => {
     let master = "";
     await town.keys.create("operator", { purpose: "master" }, ({ prefix }) => (master = prefix));
     expect(await codeOf(town.keys.rotate(by("operator"), master, 0, () => "{}"))).to.equal("FORBIDDEN");
-    await town.keys.rotate(by("operator", true), master, 0, () => "{}");
+    let second = "";
+    await town.keys.rotate(by("operator", true), master, 0, ({ prefix }) => (second = prefix));
+    expect(await codeOf(town.keys.revoke(by("operator"), second))).to.equal("FORBIDDEN");
+    await town.keys.revoke(by("operator", true), second);
   });
 });

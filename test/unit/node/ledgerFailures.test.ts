@@ -116,7 +116,7 @@ describe("node: ledger and a store that fails slowly", () => {
     await engine.start();
     let narrow = false;
     let queue: SealQueue;
-    const line: SealLine = { envelopes: 0, ledger: EMPTY_LEDGER, block: () => undefined, reload: () => Promise.resolve(),
+    const line: SealLine = { envelopes: 0, ledger: EMPTY_LEDGER, lastSealNs: 0n, block: () => undefined, reload: () => Promise.resolve(),
       close: () => Promise.resolve(), post: (items) => { queue.add(items); },
       use: (receiver) => {
         let room = new Uint8Array(0);

@@ -84,13 +84,54 @@ describe("node: machines", () => {
     const town = new Town();
     const { key, machine } = await town.open();
     const owner = await town.principal(key);
-    expect(await town.machines.published(0, 10)).to.deep.equal({ total: 0, machines: [] });
+    expect(await town.machines.published()).to.deep.equal([]);
     await town.machines.change(machine.slug, owner, { isPublic: true });
-    expect((await town.machines.published(0, 10)).machines.map(({ slug }) => slug)).to.deep.equal([machine.slug]);
+    expect((await town.machines.published()).map(({ slug }) => slug)).to.deep.equal([machine.slug]);
     expect((await town.machines.require(machine.slug, null, "read")).role).to.equal("viewer");
     expect(await codeOf(town.machines.require(machine.slug, null, "send"))).to.equal("FORBIDDEN");
     await town.machines.change(machine.slug, owner, { isPublic: false });
-    expect((await town.machines.published(0, 10)).total).to.equal(0);
+    expect(await town.machines.published()).to.deep.equal([]);
+  });
+
+  it("are listed in the order in which they began: a new one moves none", async () => {
+    const town = new Town();
+    const { account, machine } = await town.open();
+    const slugs = ["zzzz", "longer-than-others", "aaaa", "mmmm-2"];
+    for (const slug of slugs) {
+      town.clock.forward(1);
+      await town.machines.create(account, { slug, isPublic: true }, () => "{}");
+    }
+    expect((await town.machines.published()).map(({ slug }) => slug)).to.deep.equal(slugs);
+    expect((await town.machines.ofAccount(account)).map(({ slug }) => slug)).to.deep.equal([machine.slug, ...slugs]);
+  });
+
+  it("tell which grants hold: none that has expired, none to a key that was replaced", async () => {
+    const town = new Town();
+    const ann = await town.open();
+    const bob = await town.open();
+    await town.machines.create(ann.account, { slug: "second" }, () => "{}");
+    const owner = await town.principal(ann.key);
+    const end = town.deadlines.now() + 10;
+    await town.machines.grant("second", owner, { principal: bob.account, role: "viewer", expiresCalcond: end });
+    await town.machines.grant("second", owner, { principal: ann.machine.key.slice(0, 12), role: "operator", expiresCalcond: null });
+    const held = async (): Promise<readonly string[]> => {
+      const { machine } = await town.machines.require("second", owner, "read-grants");
+      return [...await town.machines.holding(machine)].map(({ id }) => id);
+    };
+    expect(await held()).to.deep.equal(["g_1", "g_2"]);
+    town.clock.forward(10);
+    expect(await held()).to.deep.equal(["g_2"]);
+    const { machine } = await town.machines.require(ann.machine.slug, owner, "rotate-key");
+    await town.keys.rotateMachine(machine, 0, () => "{}");
+    expect(await held()).to.deep.equal([]);
+  });
+
+  it("no role is given to an account by its inner name", async () => {
+    const town = new Town();
+    const { key, machine } = await town.open();
+    await town.accounts.mintOperatorKey();
+    expect(await codeOf(town.machines.grant(machine.slug, await town.principal(key),
+      { principal: "operator", role: "viewer", expiresCalcond: null }))).to.equal("INVALID_INPUT");
   });
 
   it("of one slug is made once, whoever asks at the same time", async () => {

@@ -34,7 +34,7 @@ const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () 
   child: () => QUIET };
 const registry = builtinRegistry();
 
-const NOWHERE: SealLine = { envelopes: 0, ledger: EMPTY_LEDGER, use: () => undefined, post: () => undefined, block: () => undefined,
+const NOWHERE: SealLine = { envelopes: 0, ledger: EMPTY_LEDGER, lastSealNs: 0n, use: () => undefined, post: () => undefined, block: () => undefined,
   reload: async () => undefined,
   close: () => Promise.resolve() };
 
@@ -122,6 +122,8 @@ for (const [i, where] of WHERE.entries()) describe(`node: sealing in ${where}`, 
     bench.sealer.onWindow((size) => { sizes.push(size); });
     const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => seal(bench, ["NM19"], { m: 1 + i, a: 3 })));
     const last = await seal(bench, ["NM21"], { m1: 5, m2: 7, r: 2 }, "Größe");
+    const { notBeforeNs } = bench.sealer;
+    expect(Number(notBeforeNs / 777_000_777n)).to.equal(last["calcond"]);
     expect(sizes[sizes.length - 1]).to.equal(bench.spine.size);
     expect([bench.sealer.envelopes, bench.sealer.waiting, bench.sealer.blocked]).to.deep.equal([301, 0, null]);
     const links = new Map(answers.map((answer) => [textOf(answer, "prev"), textOf(answer, "receipt_id")]));
@@ -133,7 +135,8 @@ for (const [i, where] of WHERE.entries()) describe(`node: sealing in ${where}`, 
     expect((await bench.store.spine.tip(PUBLIC_KEY))?.id).to.equal(lastId);
     await bench.close();
     const again = await open(dir, other);
-    expect([again.spine.size, again.spine.lastId, again.spine.root, again.sealer.envelopes]).to.deep.equal([size, lastId, root, 301]);
+    expect([again.spine.size, again.spine.lastId, again.spine.root, again.sealer.envelopes, again.sealer.notBeforeNs])
+      .to.deep.equal([size, lastId, root, 301, notBeforeNs]);
     const next = await seal(again, ["NM19"], { m: 1, a: 3 });
     expect(next["prev"]).to.equal(last["receipt_id"]);
     await again.close();
@@ -263,7 +266,7 @@ describe("node: drafts and outcomes between threads", () => {
       appended: [], steps: [{ seq: 1, id: "aa", calcond: 2, leaf: new Uint8Array(32).fill(1) },
         { seq: 2, id: "bb", calcond: 2, leaf: new Uint8Array(32).fill(2) }], sealed: 2, envelopes: 7, reloaded: false,
       posted: [{ journal: 4, hash: "cc" }, { fault: "INSUFFICIENT", message: "no" }], charged: 3, uncharged: [1],
-      ledger: { entries: 5, hash: "cc", calcond: 2, totals: EMPTY_LEDGER.totals } };
+      ledger: { entries: 5, hash: "cc", calcond: 2, totals: EMPTY_LEDGER.totals }, lastSealNs: 1_794_871_794_870_012_345n };
     expect(unpackOutcome(structuredClone(packOutcome(outcome)))).to.deep.equal(outcome);
   });
 });

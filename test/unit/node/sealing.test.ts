@@ -187,23 +187,55 @@ describe("node: sealing", () => {
     const clock = new HandClock();
     const bench = await open(new FaultyStore(), clock);
     const readiness = new Readiness();
-    readiness.watch(bench.sealer);
+    readiness.watch(bench.sealer, clock);
     expect(readiness.reasons()).to.deep.equal(["starting"]);
     readiness.markRunning();
     const before = await seal(bench, 1);
     const { size } = bench.spine;
-    clock.ns -= 1n;
+    clock.ns -= 1_000_000n;
+    // Nobody has to compute first.
+    expect(readiness.reasons()).to.deep.equal(["clock"]);
     const unsealed = await seal(bench, 2);
     expect(unsealed).to.include({ value: 6, unit: "N", unsealed_reason: "CLOCK_BACKWARDS", credits: 0, R_t: null, phase: null });
     expect(unsealed).to.not.have.any.keys("receipt_id", "proof", "calcProof");
     expect([bench.spine.size, readiness.reasons()]).to.deep.equal([size, ["clock"]]);
-    clock.ns += 1n;
+    clock.ns += 1_000_000n;
+    // Whoever asks only nodes that are ready would never send the request that finds the clock right.
+    expect(readiness.reasons()).to.deep.equal([]);
     const after = await seal(bench, 3);
     expect(readiness.reasons()).to.deep.equal([]);
     expect(after["prev"]).to.equal(before["receipt_id"]);
     await expectSound(bench, [before, after]);
     readiness.markStopping();
     expect(readiness.reasons()).to.deep.equal(["stopping"]);
+  });
+
+  it("a start with a clock behind the last seal, or behind the spine: not ready until it has caught up", async () => {
+    const raw = new FaultyStore();
+    const clock = new HandClock();
+    const ready = ({ sealer }: Bench): Readiness => {
+      const readiness = new Readiness();
+      readiness.watch(sealer, clock);
+      readiness.markRunning();
+      return readiness;
+    };
+    await seal(await open(raw, clock), 1);
+    clock.ns -= 3_600_000_000_000n;
+    const again = await open(raw, clock);
+    const readiness = ready(again);
+    expect(readiness.reasons()).to.deep.equal(["clock"]);
+    again.sealer.block("RESTORE_GUARD");
+    expect(readiness.reasons()).to.deep.equal(["peers", "clock"]);
+    again.sealer.unblock("RESTORE_GUARD");
+    again.sealer.block("CLOCK_SKEW");
+    expect(readiness.reasons()).to.deep.equal(["clock"]);
+    again.sealer.unblock("CLOCK_SKEW");
+    clock.ns += 3_600_000_000_000n;
+    expect(readiness.reasons()).to.deep.equal([]);
+    clock.ns += 5n * CALCOND_NS;
+    await again.sealer.append("digest", { envelopes: 1 });
+    clock.ns -= 5n * CALCOND_NS;
+    expect(ready(await open(raw, clock)).reasons()).to.deep.equal(["clock"]);
   });
 
   it("R_t, phase and calcond are those of the instant, in integers", async () => {

@@ -49,6 +49,27 @@ describe("node: sessions", () => {
     expect(await (await town.again()).accounts.authenticate(token)).to.equal("expired");
   });
 
+  it("that are over stay known while there is room, so that they are told from unknown ones", async () => {
+    const town = new Town();
+    await town.open(OWN.cid, OWN.publicKey);
+    const next = async (): Promise<string> => (await town.sessions.open(signed(OWN.cid, town.sessions.challenge(OWN.cid).nonce))).token;
+    const first = await next();
+    town.clock.forward(THIRTY_DAYS);
+    const second = await next();
+    expect(await town.accounts.authenticate(first)).to.equal("expired");
+    // Room for 64, whether over or not: those that ended first give way, and no live one before them.
+    for (let i = 2; i < 64; i += 1) await next();
+    expect(await town.accounts.authenticate(first)).to.equal("expired");
+    await next();
+    expect(await town.accounts.authenticate(first)).to.equal("unknown");
+    expect(await town.accounts.authenticate(second)).to.include({ kind: "session" });
+    expectX.to.have.length(64);
+    town.clock.forward(THIRTY_DAYS);
+    await next();
+    expect(await town.sessions.close(OWN.cid, null)).to.equal(1);
+    expectX.to.deep.equal([]);
+  });
+
   it("are refused to others: other key, other node, other digest, altered or old nonce; and nothing is written", async () => {
     const town = new Town();
     await town.open(OWN.cid, OWN.publicKey);

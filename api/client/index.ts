@@ -1,0 +1,5 @@
+/** What the package exports as `calcmesh/client`. */
+export * from "./client.js";
+export {
+  equationStrength, identityFrom, newEquation, openSession, registerIdentity, WeakEquationError,
+} from "./identity.js";
