@@ -64,5 +64,6 @@ export const EXAMPLE_KEY = "calc_ak_kJ3v0vHnVZb2q0Q0m6zRjQ";
 
 /** Pages of the lists of machines and keys. */
 export const pageFields = {
-  limit: z.int().min(1).max(1_000).default(100), offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.int().min(1).max(1_000).default(100).describe("How many on a page"),
+  offset: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("How many to leave out at the front"),
 };
