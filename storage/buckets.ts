@@ -165,6 +165,8 @@ export const buckets = {
   ahead: bucket(55, "ahead", uint16Key, uint64Value),
   /** The same as `leaf` in place 1. */
   leaf1: bucket(56, "leaf1", pairKey(textKey, uint16Key), leafValue),
+  /** (calcond in which it was given, key in `idem`) of each kept answer. */
+  idemage: bucket(57, "idemage", pairKey(uint64Key, pairKey(textKey, hash)), textValue),
 } as const;
 
 const names: ReadonlyMap<number, string> =

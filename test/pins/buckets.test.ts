@@ -14,7 +14,7 @@ const PINNED = [
   [40, "mach"], [41, "slug"], [42, "listed"], [43, "once"], [44, "session"], [45, "ran"],
   [46, "spent"], [47, "pace"], [48, "claimed"],
   [50, "pub"], [51, "pubop"], [52, "reading"], [53, "supply"],
-  [55, "ahead"], [56, "leaf1"],
+  [55, "ahead"], [56, "leaf1"], [57, "idemage"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);
