@@ -1,4 +1,4 @@
-/** What a request shows to say who asks, and what it may ask with it. */
+/** What a request shows to say who asks, and what it may ask with it; and under which key it is done once. */
 import type { Principal } from "../contract/call.js";
 import type { Operation } from "../contract/operation.js";
 import { ApiError } from "../errors.js";
@@ -27,6 +27,17 @@ export function credentialShown(head: RequestHead, { auth, effect }: Operation):
 /** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */
 export function keyScope(principal: Principal | null): string | null {
   return principal === null || principal.spinUpOnly ? null : principal.owner;
+}
+
+/** No key can read so. */
+const NO_KEY = " ";
+
+/** The Idempotency-Key field, "" where there is none. An empty field and a second one are as good as a malformed one: its sender means a key. */
+export function idempotencyField(head: RequestHead): string {
+  const count = head.count("idempotency-key");
+  if (count === 0) return "";
+  const value = count === 1 ? head.header("idempotency-key") : "";
+  return value === "" ? NO_KEY : value;
 }
 
 export function credentialError(found: Authenticated): ApiError {

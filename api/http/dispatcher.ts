@@ -78,6 +78,7 @@ export class Dispatcher implements HttpApplication {
       const head: RequestHead = {
         method: request.method, path: request.path, query: request.query,
         header: (name) => request.headers.get(name) ?? "",
+        count: (name) => (request.headers.has(name) ? 1 : 0),
         address: () => request.address,
       };
       const cancel = (): void => {

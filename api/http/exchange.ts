@@ -10,7 +10,7 @@ import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
-import { checkMayCall, credentialError, credentialShown, keyScope } from "./credentials.js";
+import { checkMayCall, credentialError, credentialShown, idempotencyField, keyScope } from "./credentials.js";
 import {
   ACCEPT_QUERY, EXPOSED, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
@@ -133,7 +133,7 @@ export class ApiExchange implements Exchange, Call {
       if (route === null) return;
       this.route = route;
       if (route.operation.keyed === true) {
-        this.idempotencyKey = this.head.header("idempotency-key");
+        this.idempotencyKey = idempotencyField(this.head);
       }
       if (route.operation.raw === true) this.dispatcher.checkOpen(route.operation.id);
       this.checkOrigin(route);

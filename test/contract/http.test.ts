@@ -378,6 +378,16 @@ for (const adapter of ADAPTERS) {
       });
       it("refuses a malformed key", async () => {
         await problem(await once("x".repeat(256), BODY), 400, "INVALID_IDEMPOTENCY_KEY");
+        const sent = (...fields: readonly string[]): Promise<string> => rawRequest(node.port, [
+          `POST ${COMPUTE} HTTP/1.1`, "host: localhost", `authorization: Bearer ${GOOD_KEY}`, "content-type: application/json",
+          "connection: close", `content-length: ${BODY.length}`, ...fields, "", BODY].join("\r\n"));
+        for (const field of ["", " ", "\t", "é", "éé", "abécd", "\"\"", "a b"]) {
+          const answer = await sent(`Idempotency-Key: ${field}`);
+          expect(answer, JSON.stringify(field)).to.match(/^HTTP\/1\.1 400 /).and.contain("INVALID_IDEMPOTENCY_KEY");
+        }
+        const twice = await sent("Idempotency-Key: one", "idempotency-key: two");
+        expect(twice).to.match(/^HTTP\/1\.1 400 /).and.contain("INVALID_IDEMPOTENCY_KEY");
+        expect(await sent()).to.match(/^HTTP\/1\.1 200 /);
       });
     });
 
