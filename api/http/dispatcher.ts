@@ -11,6 +11,7 @@ import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
 import type { ApiContext } from "./context.js";
 import { ApiExchange } from "./exchange.js";
 import { QueryMemory } from "./queries.js";
+import { forwardedAddress } from "./rateLimit.js";
 import { RequestIds } from "./requestId.js";
 import { makeRoute, PROBLEM_BLOCK, type AnyHandler, type Route } from "./route.js";
 import { Router } from "./router.js";
@@ -187,7 +188,7 @@ export class Dispatcher implements HttpApplication {
   clientAddress(peer: string, forwardedFor: string): string {
     const { trustedProxies } = this.context;
     let client = peer;
-    for (const hop of forwardedFor.split(",").map((part) => part.trim()).reverse()) {
+    for (const hop of forwardedFor.split(",").map((part) => forwardedAddress(part.trim())).reverse()) {
       if (!trustedProxies.has(client) || hop === "") return client;
       client = hop;
     }

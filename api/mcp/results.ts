@@ -37,6 +37,12 @@ function problemText(json: unknown, reply: Reply): string {
     return `HTTP ${reply.status}: ${reply.text}`;
   }
   const code = json["code"];
-  const next = isErrorCode(code) ? errorEntry(code).remedy : "Read the detail.";
+  const next = isErrorCode(code) ? remedyOf(errorEntry(code).remedy, reply.retryAfter) : "Read the detail.";
   return `${code}: ${String(json["detail"])}\nNext: ${next}\n${reply.text}`;
+}
+
+/** A result has no header fields: what one says is written out. */
+function remedyOf(remedy: string, retryAfter: string | undefined): string {
+  if (retryAfter !== undefined) return `Wait ${retryAfter} s and call again.`;
+  return remedy.includes("`Retry-After`") ? "Wait a few seconds and call again." : remedy;
 }

@@ -8,14 +8,12 @@ import type { IdempotencyTicket } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import type { IdempotencyState, IdempotencyStore } from "../../api/http/context.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
-import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
+import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { Beside } from "../sealing/draft.js";
 
-/** 22 characters of base64 are 128 bits: what a key must have to protect a secret. */
-const SECRET_KEY_CHARS_MIN = 22;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENCRYPTED = "aes-256-gcm:";
