@@ -93,7 +93,7 @@ export class Idempotency implements IdempotencyStore {
       const { owner } = partsOf(ticket);
       const record = await this.#store.idempotency.get(owner, ticket.scope);
       if (record === undefined || record.calcond < this.#horizon()) {
-        if (record !== undefined) await this.#forget(owner, ticket.scope, record.calcond);
+        if (record !== undefined) await this.#forget(record.calcond);
         done = true;
         return { state: "new" };
       }
@@ -138,7 +138,7 @@ export class Idempotency implements IdempotencyStore {
     return { also: (body, headers = []) => this.#ops(ticket, status, keptSecret(ticket, body, headers)) };
   }
 
-  /** Forgets at most `limit` answers that are over. @returns how many */
+  /** Forgets answers that are over, `limit` or a few more. @returns how many */
   async sweep(limit: number): Promise<number> {
     const { guards, idempotency } = this.#store;
     const { count, reached } = await guards.withGuard([FORGETTING], async (tx) => {
@@ -151,14 +151,15 @@ export class Idempotency implements IdempotencyStore {
     return count;
   }
 
-  async #forget(owner: string, scope: string, calcond: number): Promise<void> {
+  /** What was given with an answer that is over is over as well. */
+  async #forget(calcond: number): Promise<void> {
     const { guards, idempotency } = this.#store;
-    await guards.withGuard([FORGETTING], (tx) => tx.add(idempotency.forgetOps(owner, scope, calcond)));
+    await guards.withGuard([FORGETTING], async (tx) => tx.add(await idempotency.forgetOps(calcond)));
   }
 
   #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {
-    return this.#store.idempotency.putOps(partsOf(ticket).owner, ticket.scope,
-      { request: ticket.fingerprint, status, body, calcond: this.#calcond() });
+    return this.#store.idempotency.putOps(this.#calcond(),
+      [{ account: partsOf(ticket).owner, key: ticket.scope, request: ticket.fingerprint, status, body }]);
   }
 
   /** Answers given before this calcond are over. */

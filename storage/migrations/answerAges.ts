@@ -5,9 +5,8 @@
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { KeyValueStore, Operation } from "../kv.js";
+import type { AnswerKey } from "../records.js";
 import { put, scan } from "../table.js";
-
-type AnswerKey = readonly [account: string, hash: string];
 
 /** A record is some kilobytes, and what is written of it some bytes. */
 const RECORDS_IN_BATCH = 1_024;
@@ -15,7 +14,7 @@ const RECORDS_IN_BATCH = 1_024;
 export async function listKeptAnswers(store: KeyValueStore): Promise<readonly Operation[]> {
   let operations: Operation[] = [];
   for await (const [key, calcond] of readableAnswers(store)) {
-    operations.push(put(buckets.idemage, [calcond, key], ""));
+    operations.push(put(buckets.idemage, [calcond, key], [key]));
     if (operations.length < RECORDS_IN_BATCH) continue;
     await store.batch(operations, { sync: true });
     operations = [];

@@ -35,7 +35,7 @@ describe("answers kept for idempotency keys", () => {
     const old = await openStore({ dir: dir.path });
     const operations: Operation[] = Array.from({ length: OLD }, (_, i) =>
       put(buckets.idem, ["somebody", i.toString(16).padStart(64, "0")], { request: "f", status: 200, body: "{}", calcond: 2_000_000_000 + i }));
-    for await (const [key] of scan(old.kv, buckets.idemage)) operations.push({ type: "del", key: put(buckets.idemage, key, "").key });
+    for await (const [key] of scan(old.kv, buckets.idemage)) operations.push({ type: "del", key: put(buckets.idemage, key, []).key });
     await old.write([...operations, ...old.meta.putOps("format", "4")]);
     expect(await left(old)).to.deep.equal([OLD + 1, 0]);
     await old.close();

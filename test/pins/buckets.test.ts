@@ -56,6 +56,7 @@ describe("pins: storage buckets", () => {
     const place = { window: 258, index: 3, calcond: 2 ** 32 };
     expect(Buffer.from(buckets.pub.value.encode(place)).toString("hex"))
       .to.equal("000000000000010200030000000100000000");
+    expect(Buffer.from(buckets.idemage.value.encode([["a", id], ["", AUTHOR]])).toString("hex")).to.equal(`000161${id}0000${AUTHOR}`);
     const snapshot = { calcond: 1, journal: 2, sums: [-3, 2 ** 53 - 1] };
     expect(Buffer.from(buckets.supply.value.encode(snapshot)).toString("hex"))
       .to.equal("00000000000000010000000000000002fffffffffffffffd001fffffffffffff");

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createClient, OutcomeUnknown, type ClientOptions } from "../../../api/client/client.js";
 
@@ -153,8 +152,9 @@ describe("the typed client", () => {
       });
     });
     await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-    const { port } = server.address() as AddressInfo;
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, sleep: () => Promise.resolve() });
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const client = createClient({ baseUrl: `http://127.0.0.1:${address.port}`, sleep: () => Promise.resolve() });
     expect((await client.compute({ operators: ["A"] })).kind).to.equal("result");
     expect(keys).to.have.length(3);
     expect(new Set(keys).size).to.equal(1);

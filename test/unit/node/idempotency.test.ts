@@ -92,6 +92,23 @@ describe("node: answers by idempotency key, when their day is over", () => {
     expect(await node.idempotency.sweep(10)).to.equal(0);
   });
 
+  it("those that were given together are listed once, and go together", async () => {
+    const { clock, idempotency, store } = bench();
+    const now = Number(clock.ns / 777_000_777n);
+    const given = (count: number) => Array.from({ length: count }, (_, i) => (
+      { account: `account ${i % 3}`, key: `k ${i}`, request: "f", status: 200, body: "{}" }));
+    expect(store.idempotency.putOps(now, [])).to.deep.equal([]);
+    await store.write([...store.idempotency.putOps(now, given(256)), ...store.idempotency.putOps(now + 1, given(300).slice(256))]);
+    expect(await count(store)).to.deep.equal([300, 2]);
+    clock.forward(IDEMPOTENCY_KEPT_CALCONDS + 1);
+    expect(await idempotency.sweep(10)).to.equal(256);
+    expect(await count(store)).to.deep.equal([44, 1]);
+    expect(await idempotency.sweep(10)).to.equal(0);
+    clock.forward(1);
+    expect(await idempotency.sweep(10)).to.equal(44);
+    expect(await count(store)).to.deep.equal([0, 0]);
+  });
+
   it("and a key that is used anew before the sweep came has one answer, listed once", async () => {
     const node = bench();
     await keep(node, "k");
@@ -104,7 +121,7 @@ describe("node: answers by idempotency key, when their day is over", () => {
   it("those of before they were listed are listed by their own age, once, past a damaged one", async () => {
     const node = bench();
     const old = { request: "f", status: 200, body: "{}" };
-    const puts = ["a", "b", "c", "d"].flatMap((key, i) => node.store.idempotency.putOps("owner", key, { ...old, calcond: 7 + i }));
+    const puts = ["a", "b", "c", "d"].flatMap((key, i) => node.store.idempotency.putOps(7 + i, [{ ...old, account: "owner", key }]));
     await node.store.write(puts.filter(({ key }) => key[0] === buckets.idem.number));
     let damaged: number | null = null;
     for await (const [key, { calcond }] of scan(node.store.kv, buckets.idem)) {
