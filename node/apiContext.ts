@@ -12,9 +12,11 @@ import type { Identity } from "./identity.js";
 import type { Metrics } from "./metrics.js";
 import type { Accounts, Lookup } from "./services/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
+import { representation } from "./operations/representation.js";
 import type { Idempotency } from "./services/idempotency.js";
 import { LedgerError } from "./services/ledger.js";
 import type { MeshView } from "./services/meshView.js";
+import type { SolverService } from "./services/solvers.js";
 
 interface ContextModules {
   readonly accounts: Accounts;
@@ -25,6 +27,7 @@ interface ContextModules {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly mesh: MeshView;
+  readonly solvers: SolverService;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -41,7 +44,7 @@ function allowedHosts({ http }: Config): ReadonlySet<string> | null {
 }
 
 export function createApiContext(config: Config, modules: ContextModules): ApiContext {
-  const { accounts, idempotency, identity, clock, crypto, log, metrics, mesh } = modules;
+  const { accounts, idempotency, identity, clock, crypto, log, metrics, mesh, solvers } = modules;
   const limiter = config.rateLimits === "off" ? null : new RateLimiter();
   const requests = log.child("http");
   return {
@@ -56,7 +59,7 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
       return verdict;
     },
     refusal: (operation) => (operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null),
-    idempotency, clock, crypto,
+    idempotency, represent: (asked) => representation(solvers, asked), clock, crypto,
     translate,
     log: requests,
     random: (bytes) => randomBytes(bytes),

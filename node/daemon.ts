@@ -35,6 +35,7 @@ import { Deadlines } from "./services/deadlines.js";
 import { FollowedLogs } from "./services/followedLogs.js";
 import { IdleFollower } from "./services/idleFollower.js";
 import { Idempotency } from "./services/idempotency.js";
+import { IdempotencySweep } from "./services/idempotencySweep.js";
 import { Ledger } from "./services/ledger.js";
 import { Machines } from "./services/machines.js";
 import { MeshView } from "./services/meshView.js";
@@ -154,6 +155,7 @@ class Start {
     await services.names.load();
     this.#closers.add("names", () => services.names.stop());
     this.#follow(services, sealer);
+    this.#forgetAnswers(services);
     const token = await services.accounts.mintOperatorKey();
     const first = new FirstResult(services);
     // What has to be sealed first waits until the own head is known.
@@ -192,6 +194,12 @@ class Start {
     sealer.onWindow(() => follower.nudge());
     this.#closers.add("readings", () => follower.stop());
     follower.nudge();
+  }
+
+  #forgetAnswers({ idempotency }: Services): void {
+    const sweep = new IdempotencySweep({ idempotency, log: this.#log.child("idempotency"), after: (ms, f) => systemScheduler.after(ms, f) });
+    this.#closers.add("kept answers", () => sweep.stop());
+    sweep.start();
   }
 
   /** The node's own log; an empty one is opened with its first event. */

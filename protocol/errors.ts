@@ -3,6 +3,7 @@
  * the exit
  * codes of the command line are read from it; a code that is not here cannot be answered.
  */
+import { SECRET_KEY_CHARS_MIN } from "./limits.js";
 
 interface ErrorEntry {
   readonly status: number;
@@ -20,7 +21,8 @@ export const ERRORS = {
     remedy: "Send UTF-8 JSON without duplicate keys, nested at most 64 deep, with numbers that fit "
       + "a double." },
   INVALID_IDEMPOTENCY_KEY: { status: 400, exit: 2, title: "The Idempotency-Key header is malformed",
-    remedy: "Send 1 to 255 visible ASCII characters, bare or in double quotes." },
+    remedy: "Send 1 to 255 visible ASCII characters, bare or in double quotes; "
+      + `at least ${SECRET_KEY_CHARS_MIN} where the answer shows a secret.` },
   OPERATOR_CHAIN: { status: 400, exit: 2, title: "The operator chain breaks a rule",
     remedy: "Name 1 to 3 domain operators; KO42 may stand first, once, and is added when left "
       + "out." },

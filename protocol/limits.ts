@@ -46,6 +46,8 @@ export const QUERY_BYTES_KEPT_MAX = 33_554_432;
 /** Answers kept for idempotency keys, and how long: 111,197 calconds, about a day. */
 export const IDEMPOTENCY_ENTRIES_MAX = 65_536;
 export const IDEMPOTENCY_KEPT_CALCONDS = 111_197;
+/** 22 characters of base64 are 128 bits: what an idempotency key must have where the answer shows a secret, which is kept under it. */
+export const SECRET_KEY_CHARS_MIN = 22;
 /** Header fields and URL of a request. */
 export const HEADERS_BYTES_MAX = 16_384;
 export const URL_BYTES_MAX = 8_192;

@@ -8,7 +8,7 @@ import type { MachineRecord, SessionRecord } from "./identityRecords.js";
 import { publicPlaceValue, snapshotValue } from "./readings.js";
 import type { ReadingRecord } from "./readings.js";
 import { balanceValue, chargeValue, type LedgerHead } from "./ledgerRecords.js";
-import { eventValue, placeValue, positionsValue, windowValue } from "./records.js";
+import { answerKey, answerKeysValue, eventValue, placeValue, positionsValue, windowValue } from "./records.js";
 import type {
   AccountRecord, AnnouncementRecord, ClaimsRecord, EnvelopeChain, EventPlace, EvidenceRecord, FieldPlace,
   HeldReceipt, IdempotencyRecord, KeyRecord, NameEventRecord, PeerRecord, SpineTip,
@@ -69,7 +69,7 @@ export const buckets = {
   /** (account, sha256 of the key) -> its prefix. */
   keyacct: bucket(14, "keyacct", pairKey(textKey, hash), textValue),
   /** (account, sha256 of the idempotency key) -> the answer given. */
-  idem: bucket(15, "idem", pairKey(textKey, hash), jsonValue<IdempotencyRecord>([
+  idem: bucket(15, "idem", answerKey, jsonValue<IdempotencyRecord>([
     "request", "status", "body", "calcond",
   ])),
   /** Peer id -> where it was last reached. */
@@ -165,6 +165,8 @@ export const buckets = {
   ahead: bucket(55, "ahead", uint16Key, uint64Value),
   /** The same as `leaf` in place 1. */
   leaf1: bucket(56, "leaf1", pairKey(textKey, uint16Key), leafValue),
+  /** (calcond in which answers were given that are kept, key in `idem` of the first) -> their keys in `idem`. */
+  idemage: bucket(57, "idemage", pairKey(uint64Key, answerKey), answerKeysValue),
 } as const;
 
 const names: ReadonlyMap<number, string> =

@@ -15,9 +15,9 @@ import { del, put, read } from "./table.js";
 
 /**
  * 2: commit windows may be durable in files ahead of the database; 3: every window has its entry in the journal;
- * 4: a leaf of a vault stands in either of two places.
+ * 4: a leaf of a vault stands in either of two places; 5: every answer kept for an idempotency key is listed by its age.
  */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 const VERSION_FILE = "VERSION";
 const META_FORMAT = "format";
 /** The version whose migration has begun: the copy of its records is complete, and the database is not as it was any more. */

@@ -1,6 +1,6 @@
 /** What the buckets hold, and the layouts that are not plain JSON. */
 import { bufferOf } from "./bytes.js";
-import type { ValueCodec } from "./codecs.js";
+import { hexKey, pairKey, textKey, type KeyCodec, type ValueCodec } from "./codecs.js";
 
 /** A signed event as it is kept. Its body is kept apart, under its hash, and may be dropped. */
 export interface EventRecord {
@@ -118,6 +118,9 @@ export interface IdempotencyRecord {
   readonly calcond: number;
 }
 
+/** (account, sha256 of the idempotency key) */
+export type AnswerKey = readonly [account: string, hash: string];
+
 /** A peer seen before: where to find it again. */
 export interface PeerRecord {
   readonly addresses: readonly string[];
@@ -214,6 +217,28 @@ export const eventValue: ValueCodec<EventRecord> = {
       sig: from.toString("hex", 2 * HASH_BYTES, EVENT_HEAD_BYTES),
       header: from.toString("utf8", EVENT_HEAD_BYTES),
     };
+  },
+};
+
+export const answerKey: KeyCodec<AnswerKey> = pairKey(textKey, hexKey(HASH_BYTES));
+
+/** Keys of kept answers, one behind the other. */
+export const answerKeysValue: ValueCodec<readonly AnswerKey[]> = {
+  encode: (keys) => {
+    const bytes = Buffer.allocUnsafe(keys.reduce((size, key) => size + answerKey.size(key), 0));
+    let at = 0;
+    for (const key of keys) at = answerKey.write(key, bytes, at);
+    return bytes;
+  },
+  decode: (bytes) => {
+    const from = bufferOf(bytes);
+    const keys: AnswerKey[] = [];
+    for (let at = 0; at < from.length;) {
+      const [key, end] = answerKey.read(from, at);
+      keys.push(key);
+      at = end;
+    }
+    return keys;
   },
 };
 

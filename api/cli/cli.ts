@@ -6,12 +6,14 @@
 import { CommanderError, Option, type Command } from "commander";
 import { errorEntry, isErrorCode } from "../../protocol/errors.js";
 import { SOFTWARE_VERSION } from "../../protocol/version.js";
-import type { ApiClient, Outcome } from "../client/client.js";
+import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
+import { brokeOff, OutcomeUnknown } from "../client/broken.js";
 import { operations } from "../contract/index.js";
 import type { Operation } from "../contract/operation.js";
 import { fieldsOf, jsonOf, positionalInput, valueOf, type Field } from "./arguments.js";
 import { CalcCommand, kebab, switchOption } from "./command.js";
 import { exampleText } from "./examples.js";
+import { idempotencyKeyOf } from "../http/negotiate.js";
 import { CliError, EXIT, exitOf, usage } from "./exitCodes.js";
 import { fieldAt, isFields, memberLines, render } from "./render.js";
 
@@ -61,8 +63,9 @@ export interface Verb {
 }
 
 const FILE_HELP = "JSON document; - or nothing reads standard input";
+const SERVER_ERROR = 500;
 
-type Outcomes = (input: Readonly<Record<string, unknown>>) => Promise<Outcome<unknown>>;
+type Outcomes = (input: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<Outcome<unknown>>;
 
 /**
  * Parses and runs one command line.
@@ -114,7 +117,7 @@ function buildCli(
     try {
       finish(await action(session));
     } catch (error) {
-      finish(session.fail(error));
+      finish(session.fail(error, command.options.some(({ long }) => long === KEY_FLAG)));
     }
   };
   const own = new Set<string>();
@@ -157,6 +160,20 @@ function withGlobals(command: Command): void {
   for (const inner of command.commands) withGlobals(inner);
 }
 
+const KEY_FLAG = "--idempotency-key";
+
+/** The option of verbs whose operation takes such a key. */
+export function withKeyOption(command: Command): Command {
+  return command.option(`${KEY_FLAG} <key>`, "repeat a call that may have been done already: the key that was named then");
+}
+
+/** @throws CliError for what is no key */
+export function keyOption({ idempotencyKey: key }: { readonly idempotencyKey?: string }): Pick<CallOptions, "idempotencyKey"> {
+  if (key === undefined) return {};
+  if (idempotencyKeyOf(key) === null) throw usage(`${KEY_FLAG} takes 1 to 255 visible ASCII characters`);
+  return { idempotencyKey: key };
+}
+
 function addVerb(program: Command, key: string, operation: Operation, run: Run): void {
   const { cli } = operation;
   if (cli === undefined) return;
@@ -178,6 +195,7 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
   if (operation.effect === "seal") {
     command.option("--price", "print what it would cost instead of making it");
   }
+  if (operation.keyed === true) withKeyOption(command);
   command.addHelpText("after", exampleText(operation));
   command.action(async () => {
     await run(command, async (session) => {
@@ -190,9 +208,10 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
         return EXIT.ok;
       }
       if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true) await confirm(session.modules, operation);
+      const options = keyOption(command.opts<{ idempotencyKey?: string }>());
       const client = await session.modules.client(session.options);
       const wantsPrice = command.opts<{ price?: boolean }>().price === true;
-      const outcome = await callOf(client, wantsPrice ? "price" : key)(input);
+      const outcome = await callOf(client, wantsPrice ? "price" : key)(input, options);
       return session.show(outcome, cli.verdict === true && !wantsPrice);
     });
   });
@@ -211,8 +230,8 @@ export async function confirm({ ask }: CliModules, { summary }: Pick<Operation, 
 function callOf(client: ApiClient, key: string): Outcomes {
   const found: unknown = Reflect.get(client, key);
   if (typeof found !== "function") throw new TypeError(`the client has no ${key}`);
-  return async (input) => {
-    const outcome: Outcome<unknown> = await Reflect.apply(found, client, [input]);
+  return async (input, options) => {
+    const outcome: Outcome<unknown> = await Reflect.apply(found, client, [input, options]);
     return outcome;
   };
 }
@@ -305,7 +324,7 @@ class CliSession implements Session {
   }
 
   show(outcome: Outcome<unknown>, verdict = false): number {
-    if (outcome.kind === "problem") return this.problem(outcome.problem);
+    if (outcome.kind === "problem") return this.problem(outcome.problem, outcome.idempotencyKey);
     const { value, text, headers } = outcome;
     const isJson = (headers.get("content-type") ?? "").startsWith("application/json");
     this.print(isJson ? value : text);
@@ -313,20 +332,31 @@ class CliSession implements Session {
     return verdict && isFields(value) && value["valid"] !== true ? EXIT.notVerified : EXIT.ok;
   }
 
-  /** Says what went wrong, why, what to do, and under which id. @returns the exit code. */
-  fail(error: unknown): number {
+  /**
+   * Says what went wrong, why, what to do, and under which id.
+   * @param takesKey the verb can be told an idempotency key
+   * @returns the exit code.
+   */
+  fail(error: unknown, takesKey = false): number {
     if (error instanceof CliError) {
       this.complain(
         { ...error.members, code: error.code, detail: error.message, next: error.next, exit: error.exit }
       );
       return error.exit;
     }
+    if (error instanceof OutcomeUnknown) {
+      const { idempotencyKey: key, message } = error;
+      this.complain({ code: "NO_ANSWER", detail: message, exit: EXIT.unreachable, idempotency_key: key,
+        next: takesKey ? `Repeat the command with ${KEY_FLAG} ${key}: what was done is answered again, and not done twice.`
+          : "Look whether it was done before it is done again." });
+      return EXIT.unreachable;
+    }
     if (isNetworkFailure(error)) {
-      this.complain({
-        code: "UNREACHABLE", detail: "no daemon answers",
-        next: "Start one with `calc daemon`, or name one with --url.",
-        exit: EXIT.unreachable,
-      });
+      // Without a cause nothing says that anybody was there.
+      const [detail, next] = brokeOff(error) && error.cause !== undefined
+        ? ["the connection broke off before the answer", "Try again; the daemon's log may say why."]
+        : ["no daemon answers", "Start one with `calc daemon`, or name one with --url."];
+      this.complain({ code: "UNREACHABLE", detail, next, exit: EXIT.unreachable });
       return EXIT.unreachable;
     }
     const detail = error instanceof Error ? error.message : String(error);
@@ -338,19 +368,24 @@ class CliSession implements Session {
   }
 
   private problem(
-    problem: { readonly code: string; readonly detail: string; readonly request_id: string; readonly next?: unknown }
+    problem: {
+      readonly code: string; readonly detail: string; readonly request_id: string; readonly status: number; readonly next?: unknown;
+    },
+    key: string | undefined,
   ): number {
     const exit = exitOf(problem.code);
     // What the node says of this very call is better than what the table says of the code.
     const remedy = isErrorCode(problem.code) ? errorEntry(problem.code).remedy : "Read the detail.";
     const next = typeof problem.next === "string" ? problem.next : remedy;
-    this.complain({ ...problem, next, exit });
+    // What failed at the node's side, or is being done still, may come to be done.
+    const mayBeDone = key !== undefined && (problem.status >= SERVER_ERROR || problem.code === "IDEMPOTENCY_IN_PROGRESS");
+    this.complain({ ...problem, next, exit, ...(mayBeDone ? { idempotency_key: key } : {}) });
     return exit;
   }
 
   private complain(problem: {
     readonly code: string; readonly detail: string; readonly next: string; readonly exit: number;
-    readonly request_id?: string;
+    readonly request_id?: string; readonly idempotency_key?: string;
   }): void {
     if (this.options.json === true) {
       this.modules.out(`${JSON.stringify(problem)}\n`);
@@ -362,7 +397,7 @@ class CliSession implements Session {
 }
 
 /** What `fetch` throws when nobody answers. */
-export function isNetworkFailure(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): error is TypeError {
   return error instanceof TypeError && (
     error.message === "fetch failed" || error.cause !== undefined
   );

@@ -2,16 +2,18 @@
  * The typed client: one function for each operation, over `fetch`, for browsers, the command line
  * and programs. It
  * throws only when the network fails or the caller aborts; everything the node says comes back as a
- * value.
+ * value. Where a connection breaks off, reads and calls under an idempotency key are made again.
  */
 import type { RequestOf, OutputOf, Operation, Method } from "../contract/operation.js";
 import { methodsOf, takesBody } from "../contract/operation.js";
 import { operations } from "../contract/index.js";
 import { EVENTS_TYPE } from "../contract/preEncoded.js";
+import { brokeOff, OutcomeUnknown } from "./broken.js";
 import { WORK_HEADER, workTaskOf, type WorkTask } from "./workTask.js";
 
 export { solveWork, type WorkOptions } from "./solveWork.js";
 export type { WorkTask } from "./workTask.js";
+export { brokeOff, OutcomeUnknown } from "./broken.js";
 
 export type Operations = typeof operations;
 
@@ -50,6 +52,8 @@ export type Outcome<T> =
     readonly status: number;
     readonly problem: ProblemBody;
     readonly headers: Headers;
+    /** Of the call, where it took one: gives the answer to whoever asks again. */
+    readonly idempotencyKey?: string;
   };
 
 export interface CallOptions {
@@ -84,7 +88,7 @@ export interface ClientOptions {
   /** In [0, 1): for jitter. */
   readonly random?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Unique per call, for idempotency keys. */
+  /** Unique per call and not to be guessed, for idempotency keys. */
   readonly newKey?: () => string;
   /**
    * Finds the work a node asks for, as `solveWork` does; the call is then made again with it. Without it the caller gets
@@ -96,6 +100,9 @@ export interface ClientOptions {
 const RETRIES_MAX = 3;
 /** More may be owed when the work is found than when it was asked for. */
 const WORK_ROUNDS_MAX = 3;
+/** Times to ask for what is being done under the same key already, a second apart as the node says. */
+const RUNNING_ROUNDS_MAX = 30;
+const KEY_BYTES = 16;
 const BACKOFF_BASE_MS = 200;
 const BACKOFF_MAX_MS = 10_000;
 /** Answers that say "later", and whose request had no effect. */
@@ -170,12 +177,15 @@ class Caller {
     operation: Operation, input: Readonly<Record<string, unknown>>, call: CallOptions,
   ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
     const key = operation.keyed === true ? call.idempotencyKey ?? this.newKey() : undefined;
+    const repeatable = operation.effect === "read" || key !== undefined;
     let method = operation.method;
     let rounds = 0;
+    let running = 0;
+    let attempt = 0;
     let shown: string | null = null;
-    for (let attempt = 0; ; attempt += 1) {
+    for (;;) {
       const request = accepting(requestOf(this.options, operation, method, input, key), operation, call);
-      const outcome = await this.once(shown === null ? request : showing(request, shown), call);
+      const outcome = await this.answered(shown === null ? request : showing(request, shown), call, repeatable, key);
       const task = this.taskOf(operation, outcome);
       if (task !== null && this.options.work !== undefined && rounds < WORK_ROUNDS_MAX) {
         rounds += 1;
@@ -190,12 +200,34 @@ class Caller {
         method = fallback;
         continue;
       }
-      const repeatable = operation.effect === "read" || key !== undefined;
-      if (!repeatable || attempt >= RETRIES_MAX || !RETRIED.has(outcome.status)) return outcome;
+      if (isRunning(outcome) && running < RUNNING_ROUNDS_MAX) {
+        running += 1;
+        await this.wait(this.waitMs(outcome.headers.get("retry-after"), 0));
+        continue;
+      }
+      if (!repeatable || attempt >= RETRIES_MAX || !RETRIED.has(outcome.status)) return withKey(outcome, key);
       const waitMs = this.waitMs(outcome.headers.get("retry-after"), attempt);
       // A limit that opens later than this is the caller's to wait for.
-      if (waitMs > BACKOFF_MAX_MS) return outcome;
-      await (this.options.sleep ?? sleep)(waitMs);
+      if (waitMs > BACKOFF_MAX_MS) return withKey(outcome, key);
+      await this.wait(waitMs);
+      attempt += 1;
+    }
+  }
+
+  /** Makes the request again where its answer did not come, though it may have been read. @throws OutcomeUnknown where it never comes */
+  private async answered(
+    request: RawRequest, call: CallOptions, repeatable: boolean, key: string | undefined,
+  ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+    for (let broken = 0; ; broken += 1) {
+      try {
+        return await this.once(request, call);
+      } catch (error) {
+        // One that may have been read keeps being asked about: whoever does not even listen now may be about to start again.
+        const unknown = brokeOff(error) || (broken > 0 && error instanceof TypeError);
+        if (!unknown || !repeatable) throw error;
+        if (broken >= RETRIES_MAX) throw key === undefined ? error : new OutcomeUnknown(key, error);
+        await this.wait(this.waitMs(null, broken));
+      }
     }
   }
 
@@ -243,7 +275,11 @@ class Caller {
   }
 
   private newKey(): string {
-    return this.options.newKey?.() ?? `${Date.now().toString(36)}-${randomText()}${randomText()}`;
+    return this.options.newKey?.() ?? randomKey();
+  }
+
+  private wait(ms: number): Promise<void> {
+    return (this.options.sleep ?? sleep)(ms);
   }
 
   /** Retry-After where the node states it, else full jitter under a doubling bound. */
@@ -314,8 +350,19 @@ async function* serverEvents(
   }
 }
 
-function randomText(): string {
-  return Math.random().toString(36).slice(2);
+/** An answer that shows a secret is kept under such a key: it must not be guessed. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The first request with the key is not answered yet. */
+function isRunning(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "problem" && outcome.problem.code === "IDEMPOTENCY_IN_PROGRESS";
+}
+
+function withKey<T>(outcome: Outcome<T>, key: string | undefined): Outcome<T> {
+  return outcome.kind === "problem" && key !== undefined ? { ...outcome, idempotencyKey: key } : outcome;
 }
 
 function sleep(ms: number): Promise<void> {

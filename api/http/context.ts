@@ -2,6 +2,7 @@
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import type { Call, IdempotencyTicket, Principal } from "../contract/call.js";
 import type { PolicyName } from "../contract/operation.js";
+import type { PreEncoded } from "../contract/preEncoded.js";
 import type { ApiError } from "../errors.js";
 
 export interface RateVerdict {
@@ -42,6 +43,18 @@ export interface IdempotencyStore {
   abandon(ticket: IdempotencyTicket): void;
 }
 
+/** A kept answer that its caller accepts in another media type than JSON. */
+export interface Representing {
+  /** Id of the operation. */
+  readonly operation: string;
+  /** The same as of the first request. */
+  readonly input: unknown;
+  /** JSON of the kept answer. */
+  readonly body: string;
+  readonly accepted: string;
+  readonly signal: AbortSignal;
+}
+
 /** One finished request, for the log and the metrics. No input, no key, no query text. */
 export interface RequestRecord {
   readonly requestId: string;
@@ -66,6 +79,8 @@ export interface ApiContext {
   /** Why an operation with a raw body cannot take any now, or null; asked before it is read. */
   refusal?(operationId: string): ApiError | null;
   readonly idempotency: IdempotencyStore;
+  /** Makes it in the type that is accepted, without its effect; null where it cannot be. */
+  represent?(asked: Representing): Promise<PreEncoded | null>;
   readonly clock: Clock;
   readonly crypto: Crypto;
   readonly log: Logger;

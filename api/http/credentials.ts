@@ -1,4 +1,4 @@
-/** What a request shows to say who asks, and what it may ask with it. */
+/** What a request shows to say who asks, and what it may ask with it; and under which key it is done once. */
 import type { Principal } from "../contract/call.js";
 import type { Operation } from "../contract/operation.js";
 import { ApiError } from "../errors.js";
@@ -46,6 +46,17 @@ export function missingKey({ auth }: Operation): ApiError {
   if (auth !== "demo") return new ApiError("MISSING_KEY", "this call needs an Authorization header");
   return new ApiError("MISSING_KEY", "this call needs a demo key in the Authorization header", { members: { next:
     "GET /api/demo-key answers the shared demo key, POST /api/demo-key/mint makes one of your own; send it as `Authorization: Bearer calc_ak_...`." } });
+}
+
+/** No key can read so. */
+const NO_KEY = " ";
+
+/** The Idempotency-Key field, "" where there is none. An empty field and a second one are as good as a malformed one: its sender means a key. */
+export function idempotencyField(head: RequestHead): string {
+  const count = head.count("idempotency-key");
+  if (count === 0) return "";
+  const value = count === 1 ? head.header("idempotency-key") : "";
+  return value === "" ? NO_KEY : value;
 }
 
 export function credentialError(found: Authenticated): ApiError {

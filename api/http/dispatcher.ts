@@ -11,6 +11,7 @@ import { IN_FLIGHT_MAX } from "../../protocol/limits.js";
 import type { ApiContext } from "./context.js";
 import { ApiExchange } from "./exchange.js";
 import { QueryMemory } from "./queries.js";
+import { forwardedAddress } from "./rateLimit.js";
 import { RequestIds } from "./requestId.js";
 import { makeRoute, PROBLEM_BLOCK, type AnyHandler, type Route } from "./route.js";
 import { Router } from "./router.js";
@@ -78,6 +79,7 @@ export class Dispatcher implements HttpApplication {
       const head: RequestHead = {
         method: request.method, path: request.path, query: request.query,
         header: (name) => request.headers.get(name) ?? "",
+        count: (name) => (request.headers.has(name) ? 1 : 0),
         address: () => request.address,
       };
       const cancel = (): void => {
@@ -186,7 +188,7 @@ export class Dispatcher implements HttpApplication {
   clientAddress(peer: string, forwardedFor: string): string {
     const { trustedProxies } = this.context;
     let client = peer;
-    for (const hop of forwardedFor.split(",").map((part) => part.trim()).reverse()) {
+    for (const hop of forwardedFor.split(",").map((part) => forwardedAddress(part.trim())).reverse()) {
       if (!trustedProxies.has(client) || hop === "") return client;
       client = hop;
     }

@@ -10,7 +10,9 @@ import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
-import { checkMayCall, credentialError, credentialShown, credentialsShown, keyScope, missingKey, type Shown } from "./credentials.js";
+import {
+  checkMayCall, credentialError, credentialShown, credentialsShown, idempotencyField, keyScope, missingKey, type Shown,
+} from "./credentials.js";
 import {
   ACCEPT_QUERY, EXPOSED, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
@@ -19,8 +21,8 @@ import { inputOf } from "./input.js";
 import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
 import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
 import {
-  byteLength, encoded, eventText, gathered, keyRefused, limitReached, owned, ownHeaders, rpcFault, storedAnswer, tooLarge,
-  verdictHeaders, withTag, writeParts,
+  byteLength, encoded, eventText, gathered, keyRefused, limitReached, notRepresented, owned, ownHeaders, rpcFault, sealedFields,
+  storedAnswer, tooLarge, verdictHeaders, withTag, writeParts,
 } from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
@@ -32,6 +34,7 @@ const NONE: readonly string[] = [];
 const NO_BYTES = new Uint8Array(0);
 const NO_FIELDS = {};
 const NONE_SHOWN: readonly Shown[] = [];
+const REPLAYED: readonly string[] = ["idempotent-replayed", "true"];
 const EVENTS_ONLY: readonly string[] = [EVENTS_TYPE];
 
 export class ApiExchange implements Exchange, Call {
@@ -133,7 +136,7 @@ export class ApiExchange implements Exchange, Call {
       if (route === null) return;
       this.route = route;
       if (route.operation.keyed === true) {
-        this.idempotencyKey = this.head.header("idempotency-key");
+        this.idempotencyKey = idempotencyField(this.head);
       }
       if (route.operation.raw === true) this.dispatcher.checkOpen(route.operation.id);
       this.checkOrigin(route);
@@ -429,7 +432,7 @@ export class ApiExchange implements Exchange, Call {
     route: Route, input: unknown, ticket: IdempotencyTicket,
     known: IdempotencyState,
   ): void {
-    if (known.state === "replay") this.sendStored(known.answer);
+    if (known.state === "replay") this.replay(route, input, known.answer);
     else if (known.state === "new") {
       this.idempotency = ticket;
       this.spendDeferred(route);
@@ -516,10 +519,31 @@ export class ApiExchange implements Exchange, Call {
     this.dispatcher.untrack(this);
   }
 
-  private sendStored(answer: StoredAnswer): void {
+  /** The kept answer again, in the type that is accepted now: the key and the body say nothing of it. */
+  private replay(route: Route, input: unknown, kept: StoredAnswer): void {
+    const { accepted, dispatcher: { context } } = this;
+    if (kept.contentType === accepted) this.sendStored(route, kept);
+    else if (accepted === EVENTS_TYPE && route.operation.events === true) {
+      this.answersEvents = true;
+      this.openStream(REPLAYED);
+      this.sendStored(route, kept);
+    } else {
+      const { body } = kept;
+      const made = typeof body !== "string" ? null : context.represent?.({
+        operation: route.operation.id, input, body, accepted, signal: this.signal }) ?? null;
+      Promise.resolve(made).then((again) => {
+        if (again === null) throw notRepresented(accepted, route.offered, kept.contentType);
+        const { body: bytes, contentType, headers } = again;
+        this.sendStored(route, { status: kept.status, contentType, headers, body: bytes });
+      }).catch((error: unknown) => this.fail(error));
+    }
+  }
+
+  private sendStored(route: Route, answer: StoredAnswer): void {
     const { status, contentType, headers, body } = answer;
-    const own = ["content-type", contentType, "cache-control", NO_STORE];
-    this.send(status, BARE_BLOCK, [...own, ...headers, "idempotent-replayed", "true"], body);
+    const own = ["content-type", contentType, "cache-control", NO_STORE, ...headers];
+    const sealed = route.operation.effect === "seal" ? sealedFields(this.dispatcher, headers, body) : NONE;
+    this.send(status, BARE_BLOCK, [...own, ...sealed, ...REPLAYED], body);
   }
 
   /** @param release false keeps the idempotency key taken, because the effect may still come. */
@@ -585,10 +609,10 @@ export class ApiExchange implements Exchange, Call {
     return headers;
   }
 
-  private openStream(): ResponseStream {
+  private openStream(own: readonly string[] = NONE): ResponseStream {
     this.stream ??= this.responder.stream({
       status: 200, block: BARE_BLOCK, body: null, headLength: null, close: false,
-      headers: this.headersOf(["content-type", EVENTS_TYPE, "cache-control", NO_STORE]),
+      headers: this.headersOf(["content-type", EVENTS_TYPE, "cache-control", NO_STORE, ...own]),
     });
     return this.stream;
   }

@@ -159,6 +159,10 @@ class NodeConnection implements RequestHead, Responder {
     return typeof value === "string" ? value : value?.join(", ") ?? "";
   }
 
+  count(name: string): number {
+    return this.request.headersDistinct[name]?.length ?? 0;
+  }
+
   address(): string {
     return this.socket.remoteAddress ?? "";
   }

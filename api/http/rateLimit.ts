@@ -64,7 +64,8 @@ export class RateLimiter {
     return {
       allowed,
       remaining: policy.quota - window.used,
-      resetSeconds: Math.max(1, Math.ceil((window.endsMs - nowMs) / 1_000)),
+      // Of two sums of doubles: the difference may be above the window by a last digit.
+      resetSeconds: Math.min(policy.windowSeconds, Math.max(1, Math.ceil((window.endsMs - nowMs) / 1_000))),
       policy: POLICY_HEADERS[name],
     };
   }
@@ -158,4 +159,11 @@ function ipv6Groups(address: string): number[] {
 /** The address as people write it: mapped IPv4 addresses without their prefix. */
 export function plainAddress(address: string): string {
   return mappedIpv4(address) ?? address;
+}
+
+/** An address as a proxy names it: some write the port behind it, and each would be an address of its own. */
+export function forwardedAddress(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
+  const dotted = bracketed === null ? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) : bracketed;
+  return plainAddress(dotted?.[1] ?? text);
 }

@@ -2,15 +2,17 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { WHOLE_CHARS_MAX } from "../../protocol/limits.js";
 import type { PolicyName } from "../contract/operation.js";
-import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
+import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
 import type { RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import type { Route } from "./route.js";
+import { hasHeader } from "./headers.js";
 import type { ResponseStream } from "./server.js";
 
 const RPC_PARSE_ERROR = -32_700;
 const RPC_INVALID_REQUEST = -32_600;
+const SEALED_HEADER = "X-Calc-Sealed";
 const NONE: readonly string[] = [];
 
 export function encoded(value: Readonly<Record<string, unknown>>, status: number): PreEncoded {
@@ -46,6 +48,22 @@ export function ownHeaders(
   });
   const place = `/api/queries/${id}`;
   return ["etag", tag, "location", place, "content-location", `${place}/result`];
+}
+
+/** What a sealed answer says beside its body, where the body alone is kept: that is written with a seal, and only then. */
+export function sealedFields(
+  dispatcher: Dispatcher, kept: readonly string[], body: string | Uint8Array,
+): readonly string[] {
+  if (hasHeader(kept, "content-digest")) return NONE;
+  const digest = ["content-digest", dispatcher.digest(body)];
+  return hasHeader(kept, SEALED_HEADER) ? digest : [...digest, SEALED_HEADER, "true"];
+}
+
+/** A kept answer cannot be made in the type that is accepted. */
+export function notRepresented(accepted: string, offered: readonly string[], kept: string): ApiError {
+  const available = offered.filter((type) => type === kept || type === EVENTS_TYPE);
+  return new ApiError("NOT_ACCEPTABLE", `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,
+    { members: { available } });
 }
 
 export function verdictHeaders(verdict: RateVerdict): readonly string[] {

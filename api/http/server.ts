@@ -17,6 +17,8 @@ export interface RequestHead {
   readonly query: string;
   /** Lower-case name; "" when absent. May be called only until `open` returns. */
   header(name: string): string;
+  /** How many fields of a name there are, empty ones among them: walks over all. The same holds for when. */
+  count(name: string): number;
   /** The peer as text. May be called until the response is sent. */
   address(): string;
 }

@@ -193,8 +193,15 @@ class UwsConnection implements RequestHead, Responder {
     this.query = req.getQuery() ?? "";
   }
 
+  /** Without the bytes below 0x21 and from 0x80 on at its ends: the library takes them for blanks, and nothing tells that they were there. */
   header(name: string): string {
     return this.req?.getHeader(name) ?? "";
+  }
+
+  count(name: string): number {
+    let count = 0;
+    this.req?.forEach((key) => { if (key === name) count += 1; });
+    return count;
   }
 
   address(): string {

@@ -29,6 +29,8 @@ export interface Reply {
   readonly text: string;
   /** The text read as JSON; undefined where it is something else. */
   readonly json: unknown;
+  /** What the header field of this name says, where there is one. */
+  readonly retryAfter?: string;
 }
 
 /** @param path with its query text. */
@@ -58,13 +60,14 @@ export async function request(
   const text = typeof response.body === "string" ? response.body : utf8.decode(
     response.body ?? EMPTY
   );
-  const contentType = contentTypeOf(
-    response.block.pairs
-  ) ?? contentTypeOf(response.headers) ?? JSON_TYPE;
+  const contentType = fieldOf(response.block.pairs, "content-type")
+    ?? fieldOf(response.headers, "content-type") ?? JSON_TYPE;
   if (contentType === EVENTS_TYPE) return eventReply(text);
   const read = contentType.endsWith("json") ? parseJson(text) : null;
+  const retryAfter = fieldOf(response.headers, "retry-after");
   return {
     status: response.status, contentType, text, json: read?.ok === true ? read.value : undefined,
+    ...(retryAfter === null ? {} : { retryAfter }),
   };
 }
 
@@ -88,9 +91,9 @@ function eventOf(text: string): { readonly event: string; readonly data: string 
   return { event: event.slice("event: ".length), data: data.slice("data: ".length) };
 }
 
-function contentTypeOf(pairs: readonly string[]): string | null {
+function fieldOf(pairs: readonly string[], name: string): string | null {
   for (let i = 0; i < pairs.length; i += 2) {
-    if (pairs[i] === "content-type") return pairs[i + 1] ?? null;
+    if (pairs[i] === name) return pairs[i + 1] ?? null;
   }
   return null;
 }

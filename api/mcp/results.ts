@@ -38,6 +38,13 @@ function problemText(json: unknown, reply: Reply): string {
   }
   const code = json["code"];
   const own = json["next"];
-  const next = typeof own === "string" ? own : isErrorCode(code) ? errorEntry(code).remedy : "Read the detail.";
+  const remedy = isErrorCode(code) ? remedyOf(errorEntry(code).remedy, reply.retryAfter) : "Read the detail.";
+  const next = typeof own === "string" ? own : remedy;
   return `${code}: ${String(json["detail"])}\nNext: ${next}\n${reply.text}`;
+}
+
+/** A result has no header fields: what one says is written out. */
+function remedyOf(remedy: string, retryAfter: string | undefined): string {
+  if (retryAfter !== undefined) return `Wait ${retryAfter} s and call again.`;
+  return remedy.includes("`Retry-After`") ? "Wait a few seconds and call again." : remedy;
 }

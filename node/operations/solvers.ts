@@ -92,8 +92,12 @@ function encoded({ body, digest, sealed }: SealedAnswer, { rendered }: JobValue,
   const headers = sealed ? ["X-Calc-Sealed", "true"] : [];
   if (media === null || rendered === null) return preEncoded({ body, headers, digest, lent: true });
   const { receipt_id: id } = JSON.parse(Buffer.from(body).toString("utf8")) as { receipt_id?: string };
-  return preEncoded({ body: rendered, contentType: media,
-    headers: id === undefined ? headers : [...headers, "link", `</api/receipts/${id}>; rel="describedby"`] });
+  return preEncoded({ body: rendered, contentType: media, headers: sealedHeaders(id) });
+}
+
+/** Of a field alone. @param id of the receipt, which is not in such a body; undefined for what was not sealed */
+export function sealedHeaders(id: string | undefined): readonly string[] {
+  return id === undefined ? [] : ["X-Calc-Sealed", "true", "link", `</api/receipts/${id}>; rel="describedby"`];
 }
 
 /** Computed, and said to be nothing that may be sealed: no receipt, no charge. */

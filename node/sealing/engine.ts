@@ -13,13 +13,14 @@ import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
 import type { LedgerHead } from "../../storage/ledgerRecords.js";
 import type { EnvelopeChain, EnvelopeRecord } from "../../storage/records.js";
+import type { GivenAnswer } from "../../storage/repositories/idempotency.js";
 import type { Store } from "../../storage/store.js";
 import { withShared } from "../services/envelopeText.js";
 import type { OwnSpine, SpineEnd, StagedEvent } from "../services/ownSpine.js";
 import { NO_ANSWERS, answerBytes, type AnswerRoom } from "./answerBytes.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import { Books, type StagedBooks } from "./books.js";
-import { isEventDraft, isPostDraft, joinedMembers, type EventDraft, type SealItem } from "./draft.js";
+import { isEventDraft, isPostDraft, joinedMembers, type Beside, type EventDraft, type SealItem } from "./draft.js";
 import type { PostDraft } from "./posting.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
 
@@ -281,26 +282,27 @@ export class SealEngine {
       .flatMap(({ id }) => store.shards.ownOps(shardOf(crypto, id), id));
     const operations = [...seal.operations, ...store.envelopes.windowOps(seq, records, chain), ...spread];
     const ran = new Map<string, number[]>();
+    const kept: GivenAnswer[] = [];
     texts.forEach((text, i) => {
       const { account, machine, result: { solution } } = text.draft;
       if (machine !== null) addTo(ran, machine, i);
       solution?.fields.forEach((digest, field) =>
         operations.push(...store.fields.putOps(digest, { receipt: sealed[i]!.id, account, field, calcond })));
-      if (text.draft.beside !== null) operations.push(...this.#beside(text, sealed[i]!));
+      const { beside } = text.draft;
+      if (beside === null) return;
+      if (beside.kind === "name") operations.push(...store.meta.putOps(beside.name, sealed[i]!.id));
+      else kept.push(this.#answer(text, sealed[i]!, beside));
     });
+    operations.push(...store.idempotency.putOps(calcond, kept));
     for (const [machine, positions] of ran) operations.push(store.machines.ranOps(machine, seq, positions));
     return { sealed, chain, seal, operations };
   }
 
-  /** What else is written with an answer. */
-  #beside(text: AnswerText, sealed: Sealed): readonly Operation[] {
-    const { store, spine } = this.#modules;
-    const beside = text.draft.beside!;
-    if (beside.kind === "name") return store.meta.putOps(beside.name, sealed.id);
-    const { owner, scope, request, before = null } = beside;
-    const own = text.sealed(spine.author.publicKey, sealed);
-    const body = before === null ? own : joinedMembers(before, own);
-    return store.idempotency.putOps(owner, scope, { request, status: 200, body, calcond: sealed.instant.calcond });
+  /** What is kept of an answer for its idempotency key. */
+  #answer(text: AnswerText, sealed: Sealed, { before, owner, request, scope }: Extract<Beside, { kind: "answer" }>): GivenAnswer {
+    const own = text.sealed(this.#modules.spine.author.publicKey, sealed);
+    const body = before === undefined ? own : joinedMembers(before, own);
+    return { account: owner, key: scope, request, status: 200, body };
   }
 
   /** For what is no seal: a clock that went back stands still. */

@@ -1,24 +1,24 @@
 /**
  * Answers by idempotency key. A record exists if and only if the effect does, because it is written in the batch of
  * the effect; refusals and errors leave none, so a corrected request may use its key again. Answers that show a secret once
- * are kept encrypted under the key that the client chose.
+ * are kept encrypted under the key that the client chose. All are forgotten after a day.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { IdempotencyTicket } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import type { IdempotencyState, IdempotencyStore } from "../../api/http/context.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
-import { IDEMPOTENCY_KEPT_CALCONDS } from "../../protocol/limits.js";
+import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { Beside } from "../sealing/draft.js";
 
-/** 22 characters of base64 are 128 bits: what a key must have to protect a secret. */
-const SECRET_KEY_CHARS_MIN = 22;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENCRYPTED = "aes-256-gcm:";
+/** What forgets answers waits for what else does: an answer under a key that is used anew must not go with the old one. */
+const FORGETTING = "uniq:idempotency/forgetting";
 /** Header fields before the body, as JSON: some answers show their secret in both. */
 const ENCRYPTED_WITH_HEADERS = "aes-256-gcm+headers:";
 
@@ -73,6 +73,8 @@ export class Idempotency implements IdempotencyStore {
   readonly #running = new Map<string, string>();
   /** What is not sealed of an answer that is. */
   readonly #before = new WeakMap<IdempotencyTicket, string>();
+  /** Calcond up to which answers are forgotten. */
+  #sweptTo = 0;
 
   constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
     this.#store = store;
@@ -88,8 +90,10 @@ export class Idempotency implements IdempotencyStore {
     this.#running.set(ticket.scope, ticket.fingerprint);
     let done = false;
     try {
-      const record = await this.#store.idempotency.get(partsOf(ticket).owner, ticket.scope);
-      if (record === undefined || this.#calcond() - record.calcond > IDEMPOTENCY_KEPT_CALCONDS) {
+      const { owner } = partsOf(ticket);
+      const record = await this.#store.idempotency.get(owner, ticket.scope);
+      if (record === undefined || record.calcond < this.#horizon()) {
+        if (record !== undefined) await this.#forget(record.calcond);
         done = true;
         return { state: "new" };
       }
@@ -134,10 +138,32 @@ export class Idempotency implements IdempotencyStore {
     return { also: (body, headers = []) => this.#ops(ticket, status, keptSecret(ticket, body, headers)) };
   }
 
-  #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {
-    return this.#store.idempotency.putOps(partsOf(ticket).owner, ticket.scope,
-      { request: ticket.fingerprint, status, body, calcond: this.#calcond() });
+  /** Forgets answers that are over, `limit` or a few more. @returns how many */
+  async sweep(limit: number): Promise<number> {
+    const { guards, idempotency } = this.#store;
+    const { count, reached } = await guards.withGuard([FORGETTING], async (tx) => {
+      const horizon = Math.max(0, this.#horizon());
+      const swept = await idempotency.sweepOps(Math.min(this.#sweptTo, horizon), horizon, limit);
+      tx.add(swept.operations);
+      return swept;
+    });
+    this.#sweptTo = reached;
+    return count;
   }
+
+  /** What was given with an answer that is over is over as well. */
+  async #forget(calcond: number): Promise<void> {
+    const { guards, idempotency } = this.#store;
+    await guards.withGuard([FORGETTING], async (tx) => tx.add(await idempotency.forgetOps(calcond)));
+  }
+
+  #ops(ticket: IdempotencyTicket, status: number, body: string): readonly Operation[] {
+    return this.#store.idempotency.putOps(this.#calcond(),
+      [{ account: partsOf(ticket).owner, key: ticket.scope, request: ticket.fingerprint, status, body }]);
+  }
+
+  /** Answers given before this calcond are over. */
+  #horizon(): number { return this.#calcond() - IDEMPOTENCY_KEPT_CALCONDS; }
 
   #calcond(): number { return instantOf(this.#clock.nowNs()).calcond; }
 }

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { ApiClient, CallOptions, Outcome } from "../../api/client/client.js";
 import { valuesOf } from "../../api/cli/arguments.js";
 import { switchOption } from "../../api/cli/command.js";
-import type { Session, Verb } from "../../api/cli/cli.js";
+import { keyOption, withKeyOption, type Session, type Verb } from "../../api/cli/cli.js";
 import { looseWord, quoted } from "../../api/cli/examples.js";
 import { EXIT, usage } from "../../api/cli/exitCodes.js";
 import { numberText } from "../../api/cli/render.js";
@@ -28,6 +28,7 @@ interface Options {
   readonly show?: string;
   readonly price?: boolean;
   readonly dryRun?: boolean;
+  readonly idempotencyKey?: string;
 }
 
 const MEDIA_OF_ENDING: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ const BAR_WIDTH = 24;
 
 export const solverVerbs: readonly Verb[] = Object.entries<SolverCard>(cardsByName).map(([name, card]) => ({
   register(program, run) {
-    const command = described(program.command(card.id), card);
+    const command = withKeyOption(described(program.command(card.id), card));
     command.action(async (words: readonly string[]) => {
       await run(command, (session) => solveVerb(session, name, card, words, command.opts<Options>()));
     });
@@ -100,9 +101,10 @@ async function solveVerb(
     session.print({ method: "POST", path: `/api/calc/${card.id}`, input: { ...inputs, ...job } });
     return EXIT.ok;
   }
+  const call = { ...keyOption(options), ...(media === null ? {} : { accept: media }) };
   const client = await session.modules.client(session.options);
   if (options.price === true) return session.show(await client.price({ solver: card.id, inputs }));
-  const outcome = await watched(session, client, name, card, { ...inputs, ...job }, media);
+  const outcome = await watched(session, client, name, card, { ...inputs, ...job }, call);
   if (outcome.kind !== "result" || output === undefined) return session.show(shown(session, outcome));
   await writeFile(output, outcome.bytes ?? outcome.text);
   session.modules.err(`${output} written\n`);
@@ -111,14 +113,14 @@ async function solveVerb(
 
 /** Progress goes to standard error, on a terminal only, and is wiped when the answer is there. */
 async function watched(
-  session: Session, client: ApiClient, name: string, card: SolverCard, input: Fields, media: string | null,
+  session: Session, client: ApiClient, name: string, card: SolverCard, input: Fields, options: CallOptions,
 ): Promise<Outcome<Fields>> {
   const call = Reflect.get(client, name) as Call;
-  if (media !== null) return call(input, { accept: media });
   const { modules } = session;
-  if (!modules.isTerminal || session.options.quiet === true || session.options.json === true) return call(input);
+  const tells = modules.isTerminal && session.options.quiet !== true && session.options.json !== true;
+  if (options.accept !== undefined || !tells) return call(input, options);
   let drawn = false;
-  const outcome = await call(input, { onProgress: ({ fraction, level }) => {
+  const outcome = await call(input, { ...options, onProgress: ({ fraction, level }) => {
     if (typeof fraction !== "number") return;
     const full = Math.round(fraction * BAR_WIDTH);
     drawn = true;

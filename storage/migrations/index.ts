@@ -3,6 +3,7 @@
  * after any of its batches, and its last batch is the one that records the new version.
  */
 import type { KeyValueStore, Operation } from "../kv.js";
+import { listKeptAnswers } from "./answerAges.js";
 import { bookOldWindows } from "./openingEntries.js";
 
 export interface Migration {
@@ -25,4 +26,6 @@ export const migrations: readonly Migration[] = [
   { from: 2, to: 3, run: bookOldWindows },
   // From here on a leaf may stand in its second place: a build that only looks into the first must refuse it.
   { from: 3, to: 4, keepsRecords: true, run: () => Promise.resolve([]) },
+  // From here on answers kept for idempotency keys are forgotten by their age: a build that does not note it must refuse the directory.
+  { from: 4, to: 5, keepsRecords: true, run: listKeptAnswers },
 ];

@@ -1,15 +1,31 @@
 /**
- * Answers given to requests that carry an idempotency key, written in the batch of their effect.
+ * Answers given to requests that carry an idempotency key, written in the batch of their effect, and listed by their age, so that those that
+ * are over can be forgotten without reading any. Whoever writes an answer where there is one forgets all of that one's age before: each is listed once.
  */
 import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
-import type { IdempotencyRecord } from "../records.js";
-import { put, read } from "../table.js";
+import type { AnswerKey, IdempotencyRecord } from "../records.js";
+import { del, put, read, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 function hashOf(key: string): string {
   return createHash("sha256").update(key, "utf8").digest("hex");
+}
+
+/** Below every key of the bucket. */
+const FIRST_KEY = ["", "0".repeat(64)] as const;
+
+export interface GivenAnswer extends Omit<IdempotencyRecord, "calcond"> {
+  readonly account: string;
+  readonly key: string;
+}
+
+interface Swept {
+  readonly count: number;
+  /** There is none before this calcond any more. */
+  readonly reached: number;
+  readonly operations: readonly Operation[];
 }
 
 export class IdempotencyRepository {
@@ -19,12 +35,40 @@ export class IdempotencyRepository {
     this.#store = store;
   }
 
-  /** @param key the client's key, scoped to its account */
-  putOps(account: string, key: string, record: IdempotencyRecord): readonly Operation[] {
-    return [put(buckets.idem, [account, hashOf(key)], record)];
+  /**
+   * Answers of one calcond, the client's keys scoped to their accounts. They are listed together: that costs a window of seals next to nothing.
+   */
+  putOps(calcond: number, answers: readonly GivenAnswer[]): readonly Operation[] {
+    if (answers.length === 0) return [];
+    const keys = answers.map(({ account, key }): AnswerKey => [account, hashOf(key)]);
+    return [...answers.map(({ body, request, status }, i) => put(buckets.idem, keys[i]!, { request, status, body, calcond })),
+      put(buckets.idemage, [calcond, keys[0]!], keys)];
   }
 
   get(account: string, key: string): Promise<IdempotencyRecord | undefined> {
     return read(this.#store, buckets.idem, [account, hashOf(key)]);
+  }
+
+  /** Forgets all answers of a calcond. */
+  async forgetOps(calcond: number): Promise<readonly Operation[]> {
+    return (await this.sweepOps(calcond, calcond + 1, Number.MAX_SAFE_INTEGER)).operations;
+  }
+
+  /**
+   * Forgets answers given before a calcond, the oldest first, until there are `limit`, and those that are listed with the last of them.
+   * @param from the calcond up to which all are forgotten already: what was deleted is not walked over again
+   * @param before 0 or higher
+   */
+  async sweepOps(from: number, before: number, limit: number): Promise<Swept> {
+    const operations: Operation[] = [];
+    let [count, reached] = [0, from];
+    for await (const [key, keys] of scan(this.#store, buckets.idemage, { gte: [from, FIRST_KEY], lt: [before, FIRST_KEY] })) {
+      for (const one of keys) operations.push(del(buckets.idem, one));
+      operations.push(del(buckets.idemage, key));
+      count += keys.length;
+      reached = key[0];
+      if (count >= limit) break;
+    }
+    return { count, reached, operations };
   }
 }

@@ -352,6 +352,17 @@ for (const adapter of ADAPTERS) {
         expect(await again.text()).to.equal(await first.text());
         expect(again.headers.get("content-digest")).to.equal(first.headers.get("content-digest"));
       });
+      it("repeats it in the type that is accepted, as events, or says which there are", async () => {
+        const ask = (accept: string) => post("/api/calc/lattice", "{}", { ...JSON_HEADERS, accept,
+          authorization: `Bearer ${GOOD_KEY}`, "idempotency-key": "k1-typed" });
+        const first = await ask("application/json");
+        const events = await ask("text/event-stream");
+        expect(events.headers.get("content-type")).to.equal("text/event-stream");
+        expect(events.headers.get("idempotent-replayed")).to.equal("true");
+        expect(await events.text()).to.equal(`event: result\ndata: ${await first.text()}\n\n`);
+        const { available } = await problem(await ask("text/csv"), 406, "NOT_ACCEPTABLE");
+        expect(available).to.deep.equal(["application/json", "text/event-stream"]);
+      });
       it("refuses the key with another body, and keeps owners apart", async () => {
         await once("k2", BODY);
         await problem(
@@ -367,6 +378,16 @@ for (const adapter of ADAPTERS) {
       });
       it("refuses a malformed key", async () => {
         await problem(await once("x".repeat(256), BODY), 400, "INVALID_IDEMPOTENCY_KEY");
+        const sent = (...fields: readonly string[]): Promise<string> => rawRequest(node.port, [
+          `POST ${COMPUTE} HTTP/1.1`, "host: localhost", `authorization: Bearer ${GOOD_KEY}`, "content-type: application/json",
+          "connection: close", `content-length: ${BODY.length}`, ...fields, "", BODY].join("\r\n"));
+        for (const field of ["", " ", "\t", "é", "éé", "abécd", "\"\"", "a b"]) {
+          const answer = await sent(`Idempotency-Key: ${field}`);
+          expect(answer, JSON.stringify(field)).to.match(/^HTTP\/1\.1 400 /).and.contain("INVALID_IDEMPOTENCY_KEY");
+        }
+        const twice = await sent("Idempotency-Key: one", "idempotency-key: two");
+        expect(twice).to.match(/^HTTP\/1\.1 400 /).and.contain("INVALID_IDEMPOTENCY_KEY");
+        expect(await sent()).to.match(/^HTTP\/1\.1 200 /);
       });
     });
 

@@ -76,6 +76,27 @@ describe("rate policies", () => {
         }
       });
 
+      it("an address behind a proxy is the same one whatever port it comes from", async () => {
+        const behind = await start(adapter, { limited: true, context: { trustedProxies: new Set(["127.0.0.1"]) } });
+        const left = async (address: string): Promise<string | null> =>
+          (await fetch(`${behind.url}/api/calc/pulse`, { headers: { "x-forwarded-for": address } })).headers.get("ratelimit");
+        try {
+          for (const forms of [["192.0.2.7", "192.0.2.7:1234", "192.0.2.7:1235"], ["2001:db8::1", "[2001:db8::1]:443", "[2001:db8::1]"]]) {
+            for (const [i, form] of forms.entries()) expect(await left(form), form).to.contain(`;r=${599 - i};`);
+          }
+        } finally {
+          await behind.stop();
+        }
+      });
+
+      it("a tool that is limited says how long, in its text", async () => {
+        const prove = async (): Promise<string> => (await fetch(`${node.url}/api/mcp`, { method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "calc_prove", arguments: {} } }) })).text();
+        for (let i = 0; i < 10; i += 1) expect(await prove()).to.not.contain("RATE_LIMITED");
+        expect(await prove()).to.match(/RATE_LIMITED: .*Next: Wait \d+ s and call again\./).and.not.contain("Retry-After");
+      });
+
       for (const [name, policy] of [...Object.entries(OWN), ["GET /api/calc/pulse", "default-address"] as const]) {
         it(`${name} is open as often as "${policy}" says, then 429 until it is open again`, async function () {
           this.timeout(20_000);

@@ -202,7 +202,10 @@ describe("idempotency keys of all operations", () => {
       expect(again.status).to.equal(first.status);
       expect(again.text).to.equal(first.text);
       expect(again.headers.get("idempotent-replayed")).to.equal("true");
-      expect(again.headers.get("set-cookie")).to.equal(first.headers.get("set-cookie"));
+      for (const name of ["set-cookie", "content-type", "content-digest", "x-calc-sealed"]) {
+        expect(again.headers.get(name), name).to.equal(first.headers.get(name));
+      }
+      expect(again.headers.get("content-digest") !== null).to.equal(operation.effect === "seal");
       if (other !== undefined) expectProblem(await send(other), 422, "IDEMPOTENCY_KEY_REUSED");
       expect(await state()).to.equal(before);
       done.push({ name: path, first, again: () => send(body) });

@@ -117,6 +117,39 @@ describe("solvers over HTTP", () => {
     expect((await call(node, "GET", `/api/calc/fields/${"0".repeat(64)}`)).status).to.equal(404);
   });
 
+  it("repeats under an idempotency key what was accepted, in each of its types, sealed once", async () => {
+    const body = { ...BODY, field: 1, fields: "none" };
+    const total = async (): Promise<number> => numberOf((await call(node, "GET", "/api/compute/usage")).body, "total");
+    const ask = async (key: string, accept: string): Promise<{ readonly headers: Headers; readonly bytes: Buffer; readonly status: number }> => {
+      const reply = await fetch(`${node.api.http}${PATH}`, { method: "POST", body: JSON.stringify(body), headers: {
+        authorization: `Bearer ${node.api.token}`, "content-type": "application/json", accept, "idempotency-key": key } });
+      return { headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()), status: reply.status };
+    };
+    for (const accept of ["text/csv", "image/svg+xml", "image/png", "application/octet-stream", "application/json", "text/event-stream"]) {
+      const before = await total();
+      const first = await ask(`again ${accept}`.replaceAll(" ", "-"), accept);
+      const burned = await total() - before;
+      const again = await ask(`again ${accept}`.replaceAll(" ", "-"), accept);
+      expect([again.status, again.headers.get("content-type")], accept).to.deep.equal([200, accept]);
+      expect(again.headers.get("idempotent-replayed"), accept).to.equal("true");
+      if (accept === "text/event-stream") {
+        const results = (bytes: Buffer): readonly string[] => bytes.toString().split("\n\n").filter((one) => one.startsWith("event: result\n"));
+        expect(again.bytes.toString(), accept).to.equal(`${results(first.bytes).join()}\n\n`);
+      } else {
+        expect(again.bytes.equals(first.bytes), accept).to.equal(true);
+        for (const name of ["content-digest", "x-calc-sealed", "link"]) {
+          expect(again.headers.get(name), `${accept} ${name}`).to.equal(first.headers.get(name));
+        }
+        expect(again.headers.get("x-calc-sealed"), accept).to.equal("true");
+      }
+      expect(await total() - before, accept).to.equal(burned);
+    }
+    // The key and the body are the same: what is accepted now is given.
+    const other = await ask("again-text/csv", "image/svg+xml");
+    expect([other.headers.get("content-type"), other.headers.get("idempotent-replayed")]).to.deep.equal(["image/svg+xml", "true"]);
+    expect((await ask("again-text/csv", "application/json")).bytes.toString()).to.contain("receipt_id");
+  });
+
   it("draws its field as a vector picture and as a bitmap", async () => {
     const svg = await call(node, "POST", PATH, BODY, { headers: { accept: "image/svg+xml" } });
     expect(svg.headers.get("content-type")).to.equal("image/svg+xml");

@@ -14,7 +14,7 @@ const PINNED = [
   [40, "mach"], [41, "slug"], [42, "listed"], [43, "once"], [44, "session"], [45, "ran"],
   [46, "spent"], [47, "pace"], [48, "claimed"],
   [50, "pub"], [51, "pubop"], [52, "reading"], [53, "supply"],
-  [55, "ahead"], [56, "leaf1"],
+  [55, "ahead"], [56, "leaf1"], [57, "idemage"],
 ] as const;
 
 const AUTHOR = "0a".repeat(32);
@@ -56,6 +56,7 @@ describe("pins: storage buckets", () => {
     const place = { window: 258, index: 3, calcond: 2 ** 32 };
     expect(Buffer.from(buckets.pub.value.encode(place)).toString("hex"))
       .to.equal("000000000000010200030000000100000000");
+    expect(Buffer.from(buckets.idemage.value.encode([["a", id], ["", AUTHOR]])).toString("hex")).to.equal(`000161${id}0000${AUTHOR}`);
     const snapshot = { calcond: 1, journal: 2, sums: [-3, 2 ** 53 - 1] };
     expect(Buffer.from(buckets.supply.value.encode(snapshot)).toString("hex"))
       .to.equal("00000000000000010000000000000002fffffffffffffffd001fffffffffffff");

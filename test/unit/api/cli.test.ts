@@ -13,6 +13,8 @@ interface Ran {
   readonly out: string;
   readonly err: string;
   readonly requests: { method: string; url: string; body: unknown }[];
+  /** Idempotency keys of the requests. */
+  readonly keys: (string | null)[];
 }
 
 async function run(
@@ -23,6 +25,7 @@ async function run(
   let out = "";
   let err = "";
   const requests: Ran["requests"] = [];
+  const keys: Ran["keys"] = [];
   const client = createClient({
     baseUrl: "http://node", sleep: () => Promise.resolve(), newKey: () => "k",
     fetch: (url, init) => {
@@ -31,6 +34,7 @@ async function run(
         method: init?.method ?? "", url: typeof url === "string" ? url : "",
         body: typeof body === "string" ? JSON.parse(body) : null,
       });
+      keys.push(new Headers(init?.headers).get("idempotency-key"));
       return Promise.resolve().then(answer);
     },
   });
@@ -46,7 +50,7 @@ async function run(
     ...more,
   };
   const exit = await runCli(typeof line === "string" ? line.split(" ") : line, modules, verbs);
-  return { exit, out, err, requests };
+  return { exit, out, err, requests, keys };
 }
 
 /** Words of a line as a shell has them, of quotes the single ones. */
@@ -74,6 +78,26 @@ describe("the command line", () => {
       },
     }]);
     expect(out).to.equal("1 N\n");
+  });
+  it("takes an idempotency key where the operation does, and names the one of a call whose outcome is not known", async () => {
+    for (const line of ["compute KO42 --idempotency-key mine", "tally burn aa --yes --idempotency-key mine", "heat L=1 --idempotency-key mine"]) {
+      const { err, keys } = await run(line, undefined, {}, solverVerbs);
+      expect(keys, err).to.deep.equal(["mine"]);
+    }
+    expect((await run("price KO42 --idempotency-key mine")).exit).to.equal(2);
+    expect((await run(["compute", "KO42", "--idempotency-key", "not one"])).exit).to.equal(2);
+    const broken = (): Response => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("closed"), { code: "UND_ERR_SOCKET" }) });
+    };
+    const unknown = await run("compute KO42", broken);
+    expect(unknown.exit).to.equal(10);
+    expect(unknown.err).to.contain("--idempotency-key k:").and.not.contain("Start one");
+    const told = await run("compute KO42 --json", broken);
+    expect(JSON.parse(told.out)).to.include({ code: "NO_ANSWER", idempotency_key: "k", exit: 10 });
+    expect((await run("price KO42", broken)).err).to.contain("broke off").and.not.contain("idempotency");
+    const running = await run("compute KO42", () => json({ code: "IDEMPOTENCY_IN_PROGRESS", detail: "d", status: 409 }, 409));
+    expect(running.err).to.contain("idempotency_key: k");
+    expect((await run("compute KO42", () => json({ code: "INVALID_BODY", detail: "d", status: 400 }, 400))).err).to.not.contain("idempotency key");
   });
   it("takes what is yes or no for a solver as an option too", async () => {
     const body = async (line: string): Promise<unknown> => {

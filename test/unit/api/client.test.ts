@@ -1,5 +1,6 @@
+import { createServer } from "node:http";
 import { expect } from "chai";
-import { createClient, createRequester, type ClientOptions } from "../../../api/client/client.js";
+import { createClient, createRequester, OutcomeUnknown, type ClientOptions } from "../../../api/client/client.js";
 
 interface Sent {
   readonly method: string;
@@ -33,7 +34,7 @@ function scripted(answers: readonly (() => Response)[], more: Partial<ClientOpti
       const answer = answers[Math.min(sent.length, answers.length) - 1];
       return answer === undefined ? Promise.reject(
         new TypeError("fetch failed")
-      ) : Promise.resolve(answer());
+      ) : Promise.resolve().then(answer);
     },
     ...more,
   };
@@ -107,6 +108,75 @@ describe("the typed client", () => {
     const mcp = scripted([fault(503, "BUSY")]);
     await mcp.client.mcp({ jsonrpc: "2.0", method: "ping", id: 1 });
     expect(mcp.sent).to.have.length(1);
+  });
+  it("asks again under the same key for what is being done already, each second for half a minute", async () => {
+    const running = fault(409, "IDEMPOTENCY_IN_PROGRESS", { "retry-after": "1" });
+    const { client, sent, waited } = scripted([running, running, fault(503, "BUSY"), ok({ value: 1 })]);
+    expect((await client.compute({ operators: ["A"] })).kind).to.equal("result");
+    expect(waited).to.deep.equal([1_000, 1_000, 100]);
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).to.equal(1);
+    const long = scripted([running]);
+    const outcome = await long.client.compute({ operators: ["A"] });
+    expect(outcome).to.include({ kind: "problem", status: 409, idempotencyKey: "key0" });
+    expect(long.sent).to.have.length(31);
+  });
+  it("makes reads and keyed calls again whose connection broke off, and says so where no answer ever comes", async () => {
+    const broken = (code: string) => (): Response => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("other side closed"), { code }) });
+    };
+    const { client, sent, waited } = scripted([broken("UND_ERR_SOCKET"), broken("ECONNREFUSED"), ok({ value: 1 })]);
+    expect((await client.compute({ operators: ["A"] })).kind).to.equal("result");
+    expect(waited).to.deep.equal([100, 200]);
+    expect(new Set(sent.map(({ headers, body }) => `${headers.get("idempotency-key")} ${body}`)).size).to.equal(1);
+    const none = scripted([broken("ECONNRESET")]);
+    const error = await none.client.compute({ operators: ["A"] }).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(OutcomeUnknown).and.include({ idempotencyKey: "key0" });
+    expect(none.sent).to.have.length(4);
+    // Nobody read it: it is said at once.
+    const refused = scripted([broken("ECONNREFUSED")]);
+    const plain = await refused.client.compute({ operators: ["A"] }).catch((thrown: unknown) => thrown);
+    expect(plain).to.be.instanceOf(TypeError).and.not.instanceOf(OutcomeUnknown);
+    expect(refused.sent).to.have.length(1);
+    const keyless = scripted([broken("ECONNRESET")]);
+    await keyless.client.mcp({ jsonrpc: "2.0", method: "ping", id: 1 }).catch(() => undefined);
+    expect(keyless.sent).to.have.length(1);
+  });
+  it("finds out over real connections what became of a request that was read and not answered", async () => {
+    const keys: string[] = [];
+    const server = createServer((request, response) => {
+      keys.push(String(request.headers["idempotency-key"]));
+      request.resume().on("end", () => {
+        if (keys.length === 1) request.socket.destroy();
+        else if (keys.length === 2) response.writeHead(200, { "content-type": "application/json", "content-length": "99" }).write("{", () => request.socket.destroy());
+        else response.writeHead(200, { "content-type": "application/json" }).end("{\"value\":1}");
+      });
+    });
+    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const client = createClient({ baseUrl: `http://127.0.0.1:${address.port}`, sleep: () => Promise.resolve() });
+    expect((await client.compute({ operators: ["A"] })).kind).to.equal("result");
+    expect(keys).to.have.length(3);
+    expect(new Set(keys).size).to.equal(1);
+    expect(keys[0]).to.match(/^[0-9a-f]{32}$/);
+    server.closeAllConnections();
+    server.close();
+  });
+  it("draws its keys from the system's randomness", async () => {
+    const random = Math.random;
+    Math.random = () => 0;
+    try {
+      const seen = new Set<string | null>();
+      const client = createClient({ baseUrl: "http://node", fetch: (_url, init) => {
+        seen.add(new Headers(init?.headers).get("idempotency-key"));
+        return Promise.resolve(ok({ value: 1 })());
+      } });
+      for (let i = 0; i < 100; i += 1) await client.compute({ operators: ["A"] });
+      expect(seen.size).to.equal(100);
+      for (const key of seen) expect(key).to.match(/^[0-9a-f]{32}$/);
+    } finally {
+      Math.random = random;
+    }
   });
   it("falls back from QUERY to POST or GET where a proxy does not know it", async () => {
     const price = scripted(

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { addressGroup, plainAddress, POLICIES, RateLimiter } from "../../../api/http/rateLimit.js";
+import { addressGroup, forwardedAddress, plainAddress, POLICIES, RateLimiter } from "../../../api/http/rateLimit.js";
 
 describe("RateLimiter", () => {
   it("allows the quota in a window that begins with the first call", () => {
@@ -14,6 +14,12 @@ describe("RateLimiter", () => {
     );
     expect(limiter.take("prove", "a", 60_999)).to.include({ allowed: false, resetSeconds: 1 });
     expect(limiter.take("prove", "a", 61_000)).to.include({ allowed: true, remaining: 9 });
+  });
+  it("never states more seconds than a window has", () => {
+    for (let i = 0; i < 20_000; i += 1) {
+      const { resetSeconds } = new RateLimiter().take("prove", "a", 1_000 + i * 0.7310585786300049);
+      expect(resetSeconds, `call ${i}`).to.equal(60);
+    }
   });
   it("keeps callers and policies apart", () => {
     const limiter = new RateLimiter();
@@ -62,5 +68,15 @@ describe("addressGroup", () => {
     }
     expect(addressGroup("2001:db8:1:3::1")).to.not.equal(addressGroup("2001:db8:1:2::1"));
     expect(addressGroup("::1")).to.equal("0:0:0:0::/64");
+  });
+});
+
+describe("forwardedAddress", () => {
+  it("leaves out the port, in either family, and brackets", () => {
+    const forms: Readonly<Record<string, string>> = {
+      "192.0.2.7": "192.0.2.7", "192.0.2.7:1234": "192.0.2.7", "[2001:db8::1]:443": "2001:db8::1", "[2001:db8::1]": "2001:db8::1",
+      "2001:db8::1": "2001:db8::1", "[::ffff:192.0.2.7]:80": "192.0.2.7", unknown: "unknown", "_hidden:80": "_hidden:80",
+    };
+    for (const [form, address] of Object.entries(forms)) expect(forwardedAddress(form), form).to.equal(address);
   });
 });

@@ -73,7 +73,7 @@ describe("storage: windows from before the ledger", () => {
     const store = await openStore({ dir: await copied(dir) });
     const report = await audit(store);
     expect(report.findings).to.deep.equal([]);
-    expect(await store.meta.get("format")).to.equal("4");
+    expect(await store.meta.get("format")).to.equal("5");
     // Its answers said 3 for eleven with one operator or a short job, its own first one among them, 1 for KO42, and 5 for two chains of two.
     expect([report.envelopes, report.entries]).to.deep.equal([14, report.windows]);
     const credits = 44;

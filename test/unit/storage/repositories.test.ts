@@ -208,7 +208,7 @@ describe("account, key, meta, blob, peer and idempotency repositories", () => {
     await store.write([
       ...store.blobs.putOps(AUTHOR, "{\"a\":1}"), ...store.peers.putOps("12D3", peer),
       ...store.peers.announcementOps("node", AUTHOR, node),
-      ...store.idempotency.putOps("a", "key 1", answer),
+      ...store.idempotency.putOps(5, [{ account: "a", key: "key 1", request: AUTHOR, status: 200, body: "{}" }]),
     ]);
     expect(await store.blobs.get(AUTHOR)).to.equal("{\"a\":1}");
     expect(await store.peers.list(5)).to.deep.equal([["12D3", peer]]);

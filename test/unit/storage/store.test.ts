@@ -21,7 +21,7 @@ describe("store in a data directory", () => {
     await first.write(first.meta.putOps("net", "x"));
     await first.close();
     await first.close();
-    expect(await readFile(join(inside, "VERSION"), "utf8")).to.equal("4\n");
+    expect(await readFile(join(inside, "VERSION"), "utf8")).to.equal("5\n");
     const second = await openStore({ dir: inside });
     expect(await second.meta.get("net")).to.equal("x");
     await second.close();
@@ -39,17 +39,17 @@ describe("store in a data directory", () => {
 
   it("refuses a newer directory without touching it", async () => {
     await (await openStore({ dir })).close();
-    await writeFile(join(dir, "VERSION"), "5\n");
+    await writeFile(join(dir, "VERSION"), "6\n");
     const before = (await readdir(join(dir, "db"))).sort();
     const error = await rejection(openStore({ dir }));
     expect(error).to.include({ code: "FORMAT_NEWER" });
-    expect(error.message).to.contain("data format 5").and.contain("install a newer version");
+    expect(error.message).to.contain("data format 6").and.contain("install a newer version");
     expect((await readdir(join(dir, "db"))).sort()).to.deep.equal(before);
   });
 
   it("refuses a newer database without VERSION file, and an unreadable VERSION", async () => {
     const store = await openStore({ dir });
-    await store.write(store.meta.putOps("format", "5"));
+    await store.write(store.meta.putOps("format", "6"));
     await store.close();
     await removeDirectory(join(dir, "VERSION"));
     expect(await rejection(openStore({ dir }))).to.include({ code: "FORMAT_NEWER" });
@@ -109,11 +109,11 @@ describe("data-format migration", () => {
 
   function renaming(interrupt: { now: boolean }): DataFormat {
     return {
-      version: 6,
+      version: 7,
       migrations: [
-        { from: 4, to: 5, run: async () => [put(buckets.meta, "two", "yes")] },
+        { from: 5, to: 6, run: async () => [put(buckets.meta, "two", "yes")] },
         {
-          from: 5, to: 6,
+          from: 6, to: 7,
           run: async (store) => {
             const old = await read(store, buckets.meta, "net");
             if (interrupt.now) throw new Error("the power went");
@@ -132,11 +132,11 @@ describe("data-format migration", () => {
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
     expect(await fresh.meta.get("two")).to.equal("yes");
-    expect(await fresh.meta.get("format")).to.equal("6");
+    expect(await fresh.meta.get("format")).to.equal("7");
     await fresh.close();
-    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("6\n");
+    expect(await readFile(join(dir, "VERSION"), "utf8")).to.equal("7\n");
     expect(await rejection(openStore({ dir }))).to.include({ code: "FORMAT_NEWER" });
-    const backup = await openStore({ dir: join(dir, "backups", "format-4") });
+    const backup = await openStore({ dir: join(dir, "backups", "format-5") });
     expect(await backup.meta.get("net")).to.equal("x");
     expect(await backup.meta.get("network")).to.equal(undefined);
     await backup.close();
@@ -146,7 +146,7 @@ describe("data-format migration", () => {
     const old = await openStore({ dir });
     await old.write(old.meta.putOps("net", "x"));
     await old.close();
-    await mkdir(join(dir, "backups", "format-4.unfinished", "db"), { recursive: true });
+    await mkdir(join(dir, "backups", "format-5.unfinished", "db"), { recursive: true });
     const interrupt = { now: true };
     const format = renaming(interrupt);
     expect((await rejection(openStore({ dir, format }))).message).to.equal("the power went");
@@ -154,10 +154,10 @@ describe("data-format migration", () => {
     const fresh = await openStore({ dir, format });
     expect(await fresh.meta.get("network")).to.equal("x");
     // The copy from before the first step stays the only one: the database was half changed when the second start found it.
-    expect(await readdir(join(dir, "backups"))).to.deep.equal(["format-4"]);
+    expect(await readdir(join(dir, "backups"))).to.deep.equal(["format-5"]);
     expect(await fresh.meta.get("format-leaving")).to.equal(undefined);
     await fresh.close();
-    const backup = await openStore({ dir: join(dir, "backups", "format-4") });
+    const backup = await openStore({ dir: join(dir, "backups", "format-5") });
     expect(await backup.meta.get("net")).to.equal("x");
     await backup.close();
   });
@@ -183,7 +183,7 @@ describe("data-format migration", () => {
 
   it("says when a format can no longer be read", async () => {
     await (await openStore({ dir })).close();
-    const error = await rejection(openStore({ dir, format: { version: 5, migrations: [] } }));
+    const error = await rejection(openStore({ dir, format: { version: 6, migrations: [] } }));
     expect(error).to.include({ code: "FORMAT_UNREADABLE" });
     await (await openStore({ dir })).close();
   });
