@@ -54,7 +54,7 @@ export const computeFields = {
   visibility: visibility.optional(),
 };
 
-const refusal = z.looseObject({
+export const refusal = z.looseObject({
   kind: z.string().describe(
     "What the equation is, or what stopped it: inequality, domain-error, ..."
   ),
@@ -62,7 +62,7 @@ const refusal = z.looseObject({
   operator_id: z.string().optional(),
 }).describe("Why there is no number");
 
-const inputError = z.looseObject({
+export const inputError = z.looseObject({
   code: z.string().describe("MISSING_INPUT"),
   message: z.string().describe("Names the missing input and its accepted aliases"),
   missing: z.string().describe("Canonical name of the missing input"),

@@ -12,9 +12,9 @@ export interface ListEnd {
 
 export interface ListModules {
   readonly vault: Pick<Vault, "page">;
-  show(token: VaultToken): object;
+  readonly show: (token: VaultToken) => object;
   /** @param last id of the last envelope of the list, or null where nothing is behind it */
-  end(page: VaultPage, last: string | null): ListEnd;
+  readonly end: (page: VaultPage, last: string | null) => ListEnd;
 }
 
 /**

@@ -93,6 +93,8 @@ describe("the command line", () => {
     expect(await body(["price", "NM19", "--inputs", "{\"m\":2}"])).to.deep.equal({ operators: ["NM19"], inputs: { m: 2 } });
     expect(await body("price --solver heat --inputs alpha=0.1 n=[1,2] initial=sin(x)")).to.deep.equal({
       solver: "heat", inputs: { alpha: 0.1, n: [1, 2], initial: "sin(x)" } });
+    expect(await body(["auto", "organ pipe, length = 0.61 m", "--constants", "c=343", "--fields", "none", "--price"])).to.deep.equal({
+      query: "organ pipe, length = 0.61 m", constants: { c: 343 }, fields: "none" });
     for (const wrong of ["price NM19 {\"m\":2} a=3", "price NM19 m=2 m=3", "price NM19 {\"m\":"]) {
       expect((await run(wrong)).exit, wrong).to.equal(2);
     }
