@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { QUICK, SINCE, WORKING } from "./common.js";
+import { hexDigits, QUICK, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
-const id = z.string().regex(/^[0-9a-f]{32}$/).describe(
+const id = hexDigits(32).describe(
   "Id of a query, from the Location of its answer"
 );
 

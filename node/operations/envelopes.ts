@@ -2,6 +2,7 @@ import type { Call } from "../../api/contract/call.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
+import { composed } from "../../protocol/economy/writtenNames.js";
 import type { VaultToken } from "../../storage/vault/leaf.js";
 import { bondName } from "../services/bonds.js";
 import type { VaultPage } from "../services/vault.js";
@@ -73,12 +74,8 @@ function wantedOf(ids: readonly string[] | undefined, count: number | undefined)
   throw refused(ids === undefined ? "/count" : "/token_ids", "is to be given, or the other of `count` and `token_ids`, not both");
 }
 
-/** The same name written in two ways is one folder. */
 function filedAs(folder: string | null): string {
-  if (folder === null || folder === "") return "";
-  const name = folder.normalize("NFC");
-  if (name.trim() !== name) throw refused("/folder", "begins or ends with white space");
-  return name;
+  return folder === null ? "" : composed(folder);
 }
 
 function shown(token: VaultToken, owner: string, homeState: string) {

@@ -12,7 +12,11 @@ import { nextPrefix } from "./vault.js";
 import { named, type Also, type Changed, type Tokens, type VaultChanges } from "./vaultChanges.js";
 
 /** Named tokens, or so many of those that fit. */
-export type Wanted = { readonly ids: readonly string[] } | { readonly count: number };
+export type Wanted = {
+  readonly ids: readonly string[];
+  /** Where they are named, if not in `token_ids`. */
+  readonly pointer?: string;
+} | { readonly count: number };
 
 /** Which tokens a count is taken from. */
 export interface FilingOrder {
@@ -77,7 +81,7 @@ export class VaultOrders {
       }
       const spent = [...await store.vaultOrders.expiredOps(offer.from, now, OFFERS_SWEPT_MAX),
         ...store.vaultOrders.spendOps(offer.from, offer.nonce, offer.expiresCalcond)];
-      return this.#move(offer.from, offer.to, { ids: offer.token_ids }, (body) => [...spent, ...also(body)], offer.nonce);
+      return this.#move(offer.from, offer.to, { ids: offer.token_ids, pointer: "/offer/token_ids" }, (body) => [...spent, ...also(body)], offer.nonce);
     });
   }
 
@@ -111,7 +115,7 @@ export class VaultOrders {
     const body = ({ count, listHash }: Changed): string => JSON.stringify({ moved: count, listHash });
     const note = { from, to, ...(nonce === undefined ? {} : { nonce }) };
     const action = { kind: "transfer", to } as const;
-    if ("ids" in wanted) return changes.change({ account: from, action, note, tokens: named(wanted.ids), body, also });
+    if ("ids" in wanted) return changes.change({ account: from, action, note, tokens: named(wanted.ids, wanted.pointer), body, also });
     const { count } = wanted;
     const { movable } = await store.vault.head(from);
     if (movable < count) {

@@ -212,6 +212,9 @@ describe("envelopes of a running node", function suite() {
     expectProblem(await claim(ben, late, signed(late)), 409, "OFFER_EXPIRED");
     const far = { ...offer, expiresCalcond: calcond + 10_000_000 };
     expectProblem(await claim(ben, far, signed(far)), 400, "INVALID_INPUT");
+    const doubled = { ...offer, token_ids: [token!, token!] };
+    const twice = expectProblem(await claim(ben, doubled, signed(doubled)), 400, "INVALID_INPUT");
+    expect(textOf(listOf(twice, "errors")[0], "pointer")).to.equal("/offer/token_ids");
     const foreign = { ...offer, token_ids: ["ab".repeat(32)] };
     expectProblem(await claim(ben, foreign, signed(foreign)), 404, "NOT_FOUND");
     expect(await state()).to.equal(before);
@@ -253,7 +256,10 @@ describe("envelopes of a running node", function suite() {
       ["folder", { folder: "a\nb", count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "a\u0085b", count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "", count: 1 }, 400, "INVALID_BODY"],
-      ["folder", { folder: " a", count: 1 }, 400, "INVALID_INPUT"],
+      ["folder", { folder: " a", count: 1 }, 400, "INVALID_BODY"],
+      ["folder", { folder: "a\u200bb", count: 1 }, 400, "INVALID_BODY"],
+      ["folder", { folder: "..", count: 1 }, 400, "INVALID_BODY"],
+      ["folder", { folder: "\u0958".repeat(64), count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "x".repeat(65), count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "x".repeat(10_240), count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "a", token_ids: [token], q: "00" }, 400, "INVALID_INPUT"],
@@ -262,7 +268,19 @@ describe("envelopes of a running node", function suite() {
     ];
     for (const [path, body, status, code] of bad) {
       const problem = expectProblem(await as(ada, "POST", `${ENVELOPES}/${path}`, body), status, code);
-      if (status === 400) expect(listOf(problem, "errors").length, JSON.stringify(body)).to.be.greaterThan(0);
+      if (status !== 400) continue;
+      const [first] = listOf(problem, "errors");
+      // In words that name the fix, not by a pattern.
+      expect(textOf(first, "message"), JSON.stringify(body)).to.not.match(/pattern|Invalid input$|\\u/);
+      expect(textOf(first, "pointer")).to.match(/^\//);
+    }
+    const pointers: readonly (readonly [string, unknown, string])[] = [
+      ["folder", { folder: "x", count: 1, from_folder: " a" }, "/from_folder"], ["folder", { folder: " x", count: 1 }, "/folder"],
+      ["folder", { folder: "x", token_ids: [token, token] }, "/token_ids"], ["folder", { folder: "x", count: 1, q: "AB" }, "/q"],
+    ];
+    for (const [path, body, pointer] of pointers) {
+      const [first] = listOf((await as(ada, "POST", `${ENVELOPES}/${path}`, body)).body, "errors");
+      expect(textOf(first, "pointer"), JSON.stringify(body)).to.equal(pointer);
     }
     for (const query of ["?limit=0", "?limit=1e300", "?limit=x", "?offset=-1", "?offset=1.5", "?q=xyz", "?q=AB", "?after=00", "?colour=1"]) {
       expectProblem(await as(ada, "GET", `${ENVELOPES}/${ada.cid}${query}`), 400, "INVALID_BODY");
