@@ -106,6 +106,26 @@ describe("the command line", () => {
     const { requests } = await run("tally envelopes aa --folder thesis", () => json({ envelopes: [] }));
     expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?folder=thesis");
   });
+  it("takes the caller's own account where none is said, and asks for what stands in a path", async () => {
+    const own = (): Response => json({ valid: true, account: "0f1e", envelopes: [] });
+    for (const [verb, tail] of [["tally envelopes", ""], ["tally folders", "/folders"]]) {
+      const { exit, requests } = await run(verb!, own);
+      expect([exit, ...requests.map(({ url }) => url)]).to.deep.equal([0, "http://node/api/identity", `http://node/api/tally/envelopes/0f1e${tail!}`]);
+      const nobody = await run(verb!, () => json({ valid: false }));
+      expect([nobody.exit, nobody.requests.length]).to.deep.equal([2, 1]);
+      expect(nobody.err).to.contain("cid is missing");
+    }
+    for (const verb of ["machine show", "keys rotate", "receipt"]) {
+      const { err, exit, requests } = await run(verb);
+      expect([exit, requests.length], `${verb}: ${err}`).to.deep.equal([2, 0]);
+      expect(err).to.match(/is missing/);
+    }
+  });
+  it("heads the columns of a list, and keeps what is no evaluation a field like the others", async () => {
+    const listed = await run("tally folders aa", () => json({ folders: [{ folder: "thesis", count: 12, note: null }, { folder: "b", count: 3, colour: "red" }], total: 15 }));
+    expect(listed.out).to.equal("folders:\n  folder  count  colour\n  thesis  12     -\n  b       3      red\ntotal: 15\n");
+    expect((await run("tally burn aa --yes", () => json({ burned: 1, value: 3 }))).out).to.equal("burned: 1\nvalue: 3\n");
+  });
   it("asks before something is lost, and does nothing where nobody says yes", async () => {
     const line = "keys revoke calc_ak_AiIE";
     const asked: string[] = [];
