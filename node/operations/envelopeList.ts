@@ -32,6 +32,7 @@ export async function envelopeList(
   const { headers, members } = end(first, last);
   const text = (tokens: readonly VaultToken[]): string => tokens.map((token) => JSON.stringify(show(token))).join(",");
   const closing = `],${members}}`;
+  const isEnded = (id: string): boolean => last !== null && id >= last;
   const isAll = first.left <= first.tokens.length || first.tokens.at(-1)?.id === last;
   if (isAll) return preEncoded({ body: `{"envelopes":[${text(first.tokens)}${closing}`, headers });
   return preEncoded({ body: "", headers, parts: rest() });
@@ -39,7 +40,7 @@ export async function envelopeList(
   async function* rest(): AsyncGenerator<string> {
     yield `{"envelopes":[${text(first.tokens)}`;
     let [page, after] = [first, first.tokens.at(-1)!.id];
-    while (page.left > page.tokens.length && (last === null || after < last)) {
+    while (page.left > page.tokens.length && !isEnded(after)) {
       page = await vault.page(owner, { ...query, after, offset: 0, limit: ENVELOPE_STEP });
       const within = last === null ? page.tokens : page.tokens.filter(({ id }) => id <= last);
       if (within.length === 0) break;

@@ -16,6 +16,7 @@ import { refusalError } from "./solvers.js";
 type PriceHandlers = Pick<NodeHandlers, "price">;
 type Asked = Parameters<NodeHandlers["price"]>[0];
 type Price = Awaited<ReturnType<NodeHandlers["price"]>>;
+type Credits = Readonly<Record<"credits", number> & Record<"units", string>>;
 
 const JOB = ["domain", "visibility", "fields", "field", "deadlineMs"] as const;
 /** What may be asked for together; labels and the like may be there, as in the request itself, and change no price. */
@@ -49,7 +50,7 @@ function checkForm(asked: Asked, form: keyof typeof FORMS): void {
   if (first !== undefined) throw new ApiError("INVALID_BODY", `${first.pointer.slice(1)} ${message}`, { errors });
 }
 
-function chainPrice({ compute }: Services, operators: readonly string[]): Price {
+function chainPrice({ compute }: Services, operators: readonly string[]): Credits {
   const { credits, units } = requirePlan(compute.plan(operators)).quote;
   return { credits, units };
 }
@@ -75,7 +76,7 @@ function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string
   return byShortcut({ inputs: inputs as Readonly<Record<string, number>> }).operators;
 }
 
-async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject): Promise<Price> {
+async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject): Promise<Credits> {
   const refused = (error: unknown): never => {
     if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", code: error.code, members: error.members, message: error.message });
     throw error;

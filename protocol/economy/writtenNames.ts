@@ -26,7 +26,7 @@ function shown(character: string): string {
 }
 
 function lengthFault(name: string, what: string, charsMax: number): string | null {
-  const chars = [...name].length;
+  const chars = Array.from(name).length;
   if (chars === 0) return `is empty: ${what} has 1 to ${charsMax} characters`;
   return chars > charsMax ? `has ${chars} characters, and ${what} has at most ${charsMax}: shorten it` : null;
 }

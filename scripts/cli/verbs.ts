@@ -15,6 +15,7 @@ import { solverVerbs } from "./solvers.js";
 import { meshVerb, peersVerb } from "./mesh.js";
 import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
+import { tallyVerb } from "./tally.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
@@ -183,7 +184,7 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, accountVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, peersVerb, meshVerb, ...solverVerbs,
+  daemonVerb, accountVerb, verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, tallyVerb, peersVerb, meshVerb, ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

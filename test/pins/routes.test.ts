@@ -31,6 +31,7 @@ const PUBLISHED = [
   "GET /api/keys",
   "GET /api/ledger",
   "GET /api/ledger/audit",
+  "GET /api/ledger/entries",
   "GET /api/mcp",
   "GET /api/mesh/log/:author/checkpoint",
   "GET /api/mesh/log/:author/consistency",
