@@ -2,7 +2,7 @@
  * The client's side of an identity, for browsers and programs: the equation is made and used here and never leaves. Nothing of
  * the platform is needed but a source of random bytes.
  */
-import { offerBytes, type TransferOffer } from "../../protocol/economy/transferOrder.js";
+import { offerBytes, type TransferOffer } from "../../protocol/economy/transferOffer.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { identityOf, signSession, type DerivedIdentity } from "../../protocol/identity/derive.js";
 import { drawEquation, equationStrength } from "../../protocol/identity/equation.js";

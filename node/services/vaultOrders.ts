@@ -1,7 +1,8 @@
 /** What owners order about their envelopes: to move, burn, file and lock them. */
 import { ApiError } from "../../api/errors.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
-import { drawnPlaces, offerHolds, TOKEN_ID_BYTES, type TransferOffer } from "../../protocol/economy/transferOrder.js";
+import { offerHolds, type TransferOffer } from "../../protocol/economy/transferOffer.js";
+import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
