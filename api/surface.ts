@@ -42,6 +42,7 @@ export function surfaceHandlers({ dispatcher, documents, mcp }: SurfaceModules):
     },
     queryResult: ({ id }, call) => {
       const { answer } = recall(dispatcher, id, call);
+      if (answer === null) throw new ApiError("NOT_FOUND", "this answer went out while it was made, and was not kept; repeat the query");
       return preEncoded({ body: answer.body, contentType: answer.contentType });
     },
     queryRepeat: ({ id }, call) => repeat(dispatcher, recall(dispatcher, id, call), call),

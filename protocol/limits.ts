@@ -156,8 +156,8 @@ export const OFFER_AHEAD_CALCONDS_MAX = 3_335_904;
 export const FOLDER_CHARS_MAX = 64;
 /** A list of envelopes in a request: about 950,000 ids; a count reaches any number. */
 export const ENVELOPE_LIST_BYTES_MAX = 67_108_864;
-/** Envelopes on one page, where a page is asked for. */
-export const ENVELOPE_PAGE_MAX = 1_000;
+/** Envelopes of a list that are read and written out at once: lists have no cap, and requests come in between. */
+export const ENVELOPE_STEP = 1_000;
 /** An answer of any size that somebody takes in one piece only, as a tool does. */
 export const WHOLE_CHARS_MAX = 16_777_216;
 /** Characters of what a booking of purchased credits refers to. */

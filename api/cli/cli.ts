@@ -9,7 +9,7 @@ import { SOFTWARE_VERSION } from "../../protocol/version.js";
 import type { ApiClient, CallOptions, Outcome } from "../client/client.js";
 import { brokeOff, OutcomeUnknown } from "../client/broken.js";
 import { operations } from "../contract/index.js";
-import type { Operation } from "../contract/operation.js";
+import { pathParameters, type Operation } from "../contract/operation.js";
 import { fieldsOf, jsonOf, positionalInput, valueOf, type Field } from "./arguments.js";
 import { CalcCommand, kebab, switchOption } from "./command.js";
 import { exampleText } from "./examples.js";
@@ -209,12 +209,31 @@ function addVerb(program: Command, key: string, operation: Operation, run: Run):
       }
       if (operation.effect === "destroy" && command.opts<{ yes?: boolean }>().yes !== true) await confirm(session.modules, operation);
       const options = keyOption(command.opts<{ idempotencyKey?: string }>());
+      const named = cli.own === undefined ? input : await withOwn(session, cli.own, input);
+      checkNamed(operation, named);
       const client = await session.modules.client(session.options);
       const wantsPrice = command.opts<{ price?: boolean }>().price === true;
-      const outcome = await callOf(client, wantsPrice ? "price" : key)(input, options);
+      const outcome = await callOf(client, wantsPrice ? "price" : key)(named, options);
       return session.show(outcome, cli.verdict === true && !wantsPrice);
     });
   });
+}
+
+/** @throws CliError without a key that belongs to an account */
+async function withOwn({ modules, options }: Session, field: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+  if (input[field] !== undefined) return input;
+  const seen = await (await modules.client(options)).identity();
+  const account = seen.kind === "result" ? seen.value.account : undefined;
+  if (account === undefined) throw usage(`${field} is missing, and there is no account of yours to take in its place`, `Say ${field}, or make an account: calc account new.`);
+  return { ...input, [field]: account };
+}
+
+/** What stands in the path cannot be left out: the address would be another. @throws CliError */
+function checkNamed({ cli, path }: Operation, input: Readonly<Record<string, unknown>>): void {
+  for (const name of pathParameters(path)) {
+    if (input[name] !== undefined && input[name] !== "") continue;
+    throw usage(`${name} is missing`, `Say it: calc ${cli?.verb ?? ""} <${name}>.`);
+  }
 }
 
 /** What is lost is asked about first. @throws CliError unless somebody says yes */

@@ -5,6 +5,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const INDENT = "  ";
 /** Fields of an evaluation that its head line shows already. */
 const IN_HEAD: ReadonlySet<string> = new Set(["value", "unit", "uncertainty", "equations"]);
+/** One of them is in each evaluation; other answers may have a `value` too, and it is a field like the rest. */
+const EVALUATED = ["unit", "operator_id", "operatorChain"] as const;
+const NOTHING = "-";
+const GAP = "  ";
 /** Long machine fields, left to --json. */
 const MACHINE: ReadonlySet<string> = new Set(
   ["proof", "calcond_receipt", "master_sum", "masterEquation", "steps", "protocol", "cko"]
@@ -22,7 +26,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export function render(value: unknown): string {
-  if (isFields(value) && typeof value["value"] === "number") return evaluation(value);
+  if (isFields(value) && typeof value["value"] === "number" && EVALUATED.some((name) => Object.hasOwn(value, name))) return evaluation(value);
   if (isFields(value) && isFields(value["inputError"])) {
     return refusal("missing input", value["inputError"]);
   }
@@ -60,7 +64,7 @@ function refusal(what: string, fields: Fields): string {
 }
 
 function lines(value: unknown, indent: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => listItem(item, indent));
+  if (Array.isArray(value)) return isTable(value) ? tableOf(value.filter(isFields)).map((line) => indent + line) : value.flatMap((item) => listItem(item, indent));
   if (!isFields(value)) return [indent + scalar(value)];
   return Object.entries(value).flatMap(([name, item]) => {
     if (item === null || item === undefined || (Array.isArray(item) && item.length === 0)) {
@@ -76,15 +80,22 @@ function lines(value: unknown, indent: string): string[] {
   });
 }
 
-/** An entry of a list on one line where it is flat. */
+function isTable(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.every((item) => isFields(item) && Object.values(item).every((part) => !isFields(part) && !Array.isArray(part)));
+}
+
+/** A line of names, then a line an entry; columns in which nothing stands are left out, and the last one is left ragged. */
+function tableOf(list: readonly Fields[]): string[] {
+  const names = new Set(list.flatMap((item) => Object.keys(item).filter((name) => item[name] !== null && item[name] !== undefined)));
+  const head = [...names];
+  const rows = [head, ...list.map((item) => head.map((name) => (item[name] === null || item[name] === undefined ? NOTHING : scalar(item[name]))))];
+  const widths = head.map((_name, column) => rows.reduce((width, row) => Math.max(width, row[column]!.length), 0));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join(GAP).trimEnd());
+}
+
+/** An entry of a list that is no table. */
 function listItem(item: unknown, indent: string): string[] {
   if (!isFields(item)) return lines(item, indent);
-  const parts = Object.values(item);
-  if (parts.every((part) => !isFields(part) && !Array.isArray(part))) {
-    return [
-      indent + parts.filter((part) => part !== null && part !== undefined).map(scalar).join("  "),
-    ];
-  }
   return lines(item, indent).map(
     (line, i) => (i === 0 ? `${indent}- ${line.slice(indent.length)}` : `${INDENT}${line}`)
   );

@@ -2,6 +2,8 @@
  * The client's side of an identity, for browsers and programs: the equation is made and used here and never leaves. Nothing of
  * the platform is needed but a source of random bytes.
  */
+import { offerBytes, type TransferOffer } from "../../protocol/economy/transferOffer.js";
+import { toHex } from "../../protocol/encoding/hex.js";
 import { identityOf, signSession, type DerivedIdentity } from "../../protocol/identity/derive.js";
 import { drawEquation, equationStrength } from "../../protocol/identity/equation.js";
 import { tweetCrypto } from "../../protocol/seal/tweetCrypto.js";
@@ -57,4 +59,11 @@ export async function openSession(
   const { nonce, node } = asked.value;
   const signature = signSession(tweetCrypto, seed, { cid, nonce, node });
   return client.identitySession({ cid, nonce, signature });
+}
+
+/** An offer of envelopes to one recipient, signed as `claimTransfer` takes it. @param offer `from` is the equation's own account */
+export function signOffer(equation: string, offer: TransferOffer) {
+  const { seed } = identityFrom(equation);
+  const { token_ids, from, to, expiresCalcond, nonce } = offer;
+  return { offer: { token_ids: [...token_ids], from, to, expiresCalcond, nonce }, signature: toHex(tweetCrypto.ed25519Sign(seed, offerBytes(offer))) };
 }

@@ -17,9 +17,20 @@ export const WORKING: Limits = {
   bodyBytesMax: BODY_BYTES_MAX, deadlineMs: 30_000, rate: "default",
 };
 
-export const HEX_32_BYTES = z.string().regex(/^[0-9a-f]{64}$/).describe(
-  "32 bytes in lower-case hex"
-);
+/** A rule about a text that says in words what is wrong. @param fault null where nothing is */
+export function writtenAs(fault: (text: string) => string | null) {
+  return (text: string, context: z.RefinementCtx<string>): void => {
+    const message = fault(text);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  };
+}
+
+/** Exactly so many lower-case hex digits. */
+export function hexDigits(digits: number) {
+  return z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`), `must be ${digits} lower-case hex digits (0-9, a-f)`);
+}
+
+export const HEX_32_BYTES = hexDigits(64).describe("32 bytes in lower-case hex");
 
 const operatorId = z.string().min(1).max(OPERATOR_ID_CHARS_MAX);
 
@@ -54,7 +65,7 @@ export const computeFields = {
   visibility: visibility.optional(),
 };
 
-const refusal = z.looseObject({
+export const refusal = z.looseObject({
   kind: z.string().describe(
     "What the equation is, or what stopped it: inequality, domain-error, ..."
   ),
@@ -62,7 +73,7 @@ const refusal = z.looseObject({
   operator_id: z.string().optional(),
 }).describe("Why there is no number");
 
-const inputError = z.looseObject({
+export const inputError = z.looseObject({
   code: z.string().describe("MISSING_INPUT"),
   message: z.string().describe("Names the missing input and its accepted aliases"),
   missing: z.string().describe("Canonical name of the missing input"),

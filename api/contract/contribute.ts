@@ -52,7 +52,7 @@ export const contributeStatus = defineOperation({
     + "what that one pledges: its ids, and the attestation as it was signed, which POST /api/contribute/bond describes.",
   auth: "account", effect: "read", limits: WORKING,
   input: z.strictObject({
-    bond: z.string().regex(/^bond_[1-9][0-9]{0,8}$/).optional().describe("A bond of yours, of which to show all; ended ones too"),
+    bond: z.string().regex(/^bond_[1-9][0-9]{0,8}$/, "must be the name of a bond, as in bond_1").optional().describe("A bond of yours, of which to show all; ended ones too"),
   }),
   output: z.looseObject({
     bonded: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HEX_32_BYTES, QUICK, SINCE } from "./common.js";
+import { HEX_32_BYTES, hexDigits, QUICK, SINCE } from "./common.js";
 import { EXAMPLE_NAME, EXAMPLE_OWNER, nameView } from "./dnsCommon.js";
 import { defineOperation } from "./operation.js";
 
@@ -14,7 +14,7 @@ export const dnsLookup = defineOperation({
   auth: "none", effect: "read", limits: QUICK,
   input: z.strictObject({
     publicKey: HEX_32_BYTES.optional().describe("The owner's Ed25519 key, hex"),
-    cid: z.string().regex(/^[0-9a-f]{32}$/).optional().describe("Identity digest of an account here"),
+    cid: hexDigits(32).optional().describe("Identity digest of an account here"),
     machine: z.string().min(1).max(128).optional().describe("Machine that the record names"),
     prefix: z.string().min(1).max(64).optional().describe("First letters"),
     after: z.string().max(65).optional().describe("`next` of the page before"),

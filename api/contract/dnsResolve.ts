@@ -31,7 +31,7 @@ export const dnsResolve = defineOperation({
 
 /** The same by path. */
 export const dnsResolveName = defineOperation({
-  id: "calc_dns_resolve_name", method: "GET", path: "/api/dns/resolve/:name", since: SINCE,
+  id: "calc_dns_resolve_name", method: "GET", twins: ["QUERY"], path: "/api/dns/resolve/:name", since: SINCE,
   summary: "Resolve a name or an address by its path",
   auth: "none", effect: "read", limits: QUICK,
   input: z.strictObject({ name: asked }),

@@ -1,7 +1,8 @@
 /** Schemas that calls about envelopes share. */
 import * as z from "zod";
 import { ENVELOPE_LIST_BYTES_MAX, FOLDER_CHARS_MAX } from "../../protocol/limits.js";
-import { HEX_32_BYTES, WORKING } from "./common.js";
+import { COMPOSED_UNITS_PER_CHAR, folderFault } from "../../protocol/economy/writtenNames.js";
+import { HEX_32_BYTES, WORKING, writtenAs } from "./common.js";
 import type { Limits } from "./operation.js";
 
 const ACCOUNT_CHARS_MAX = 64;
@@ -13,12 +14,19 @@ export const tokenIds = z.array(HEX_32_BYTES).min(1).describe("Token ids: receip
 export const envelopeCount = z.int().min(1).describe("How many; there is no cap");
 export const accountId = z.string().min(1).max(ACCOUNT_CHARS_MAX).describe("Account id, or the 32 hex digits of its identity");
 
-/** Counted in characters; control characters and slashes would make a name that cannot be told or addressed. */
-export const folderName = z.string()
-  .regex(new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]{1,${FOLDER_CHARS_MAX}}$`, "u"))
-  .describe(`1 to ${FOLDER_CHARS_MAX} characters, none of them a slash, a backslash or a control character`);
+const FOLDER_UNITS_MAX = COMPOSED_UNITS_PER_CHAR * FOLDER_CHARS_MAX;
+const folderText = z.string().max(FOLDER_UNITS_MAX, `is too long: a folder's name has at most ${FOLDER_CHARS_MAX} characters`);
 
-export const idPrefix = z.string().regex(/^[0-9a-f]{0,64}$/).describe("Hex digits that token ids begin with");
+/** What makes two names look alike, or one that cannot be told or addressed, is refused when a folder gets its name. */
+export const folderName = folderText.superRefine(writtenAs((name) => folderFault(name, true)))
+  .describe(`1 to ${FOLDER_CHARS_MAX} characters as composed by Unicode (NFC), none of them a slash, a backslash, a control character or one `
+    + "that cannot be seen; no white space at its ends")
+  .meta({ minLength: 1 });
+/** Folders from before that are still found. */
+export const folderSought = folderText.superRefine(writtenAs((name) => folderFault(name, false))).meta({ minLength: 1 });
+export const folderOrNone = folderText.superRefine(writtenAs((name) => (name === "" ? null : folderFault(name, false))));
+
+export const idPrefix = z.string().regex(/^[0-9a-f]{0,64}$/, "must be the first digits of token ids: up to 64 lower-case hex digits (0-9, a-f)").describe("Hex digits that token ids begin with");
 
 /** One envelope, as its holder sees it. */
 export const envelope = z.looseObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { SINCE } from "./common.js";
+import { hexDigits, SINCE } from "./common.js";
 import {
-  accountId, envelopeCount, EXAMPLE_ACCOUNT, EXAMPLE_OTHER, EXAMPLE_TOKEN, folderName, idPrefix, LISTED, tokenIds,
+  accountId, envelopeCount, EXAMPLE_ACCOUNT, EXAMPLE_OTHER, EXAMPLE_TOKEN, folderName, folderSought, idPrefix, LISTED, tokenIds,
 } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";
 
@@ -23,7 +23,7 @@ export const fileEnvelopes = defineOperation({
     folder: folderName.nullable().describe("Where to; null takes them out of their folders"),
     token_ids: tokenIds.optional(),
     count: envelopeCount.optional(),
-    from_folder: folderName.nullable().optional().describe("With `count`: only from this folder; null for those in none"),
+    from_folder: folderSought.nullable().optional().describe("With `count`: only from this folder; null for those in none"),
     q: idPrefix.optional().describe("With `count`: only ids that begin with these hex digits"),
   }),
   body: "required",
@@ -61,9 +61,10 @@ export const claimTransfer = defineOperation({
     offer: z.strictObject({
       token_ids: tokenIds, from: accountId.describe("Account id of the owner"), to: accountId.describe("Account id of the recipient: you"),
       expiresCalcond: z.int().min(0).describe("Last calcond in which it is good, at most 30 days ahead"),
-      nonce: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/).describe("Chosen by the owner, another for each offer"),
+      nonce: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 characters out of A-Z, a-z, 0-9, _ and -")
+        .describe("Chosen by the owner, another for each offer"),
     }).describe("What the owner signed"),
-    signature: z.string().regex(/^[0-9a-f]{128}$/).describe("Ed25519, hex"),
+    signature: hexDigits(128).describe("Ed25519, hex"),
   }),
   body: "required",
   output: moved,

@@ -1,23 +1,23 @@
 import * as z from "zod";
-import { ENVELOPE_PAGE_MAX } from "../../protocol/limits.js";
-import { SINCE, WORKING } from "./common.js";
-import { accountId, envelope, EXAMPLE_ACCOUNT, EXAMPLE_ENVELOPE, EXAMPLE_TOKEN, folderName, idPrefix } from "./envelopeCommon.js";
+import { hexDigits, SINCE, WORKING } from "./common.js";
+import { accountId, envelope, EXAMPLE_ACCOUNT, EXAMPLE_ENVELOPE, EXAMPLE_TOKEN, folderOrNone, idPrefix } from "./envelopeCommon.js";
 import { defineOperation } from "./operation.js";
 
 /** What an account holds, ordered by token id. */
 export const envelopes = defineOperation({
-  id: "calc_envelopes", method: "GET", path: "/api/tally/envelopes/:cid", since: SINCE,
+  id: "calc_envelopes", method: "GET", twins: ["QUERY"], path: "/api/tally/envelopes/:cid", since: SINCE,
   summary: "The envelopes you hold",
-  description: "Ordered by token id, with the true total of what matches. Without `limit` all of them, sent as they are read. "
-    + "`after` pages on safely while envelopes come and go: it is `after` of the page before. Another's account answers 404.",
+  description: "Ordered by token id, with the true total of what matches. Without `limit` all of them. Long answers are "
+    + "sent as they are read, and have what comes meanwhile beside the rest. To page on, give `after_next` of a page as `after` of the "
+    + "next, or follow `Link`: then nothing is missing or there twice while envelopes come and go. Another's account answers 404.",
   auth: "account", effect: "read", limits: { ...WORKING, deadlineMs: 300_000 },
   input: z.strictObject({
     cid: accountId.describe("Your identity digest, or your account id"),
-    limit: z.int().min(1).max(ENVELOPE_PAGE_MAX).optional().describe(`Envelopes on a page, at most ${ENVELOPE_PAGE_MAX}; all without it`),
+    limit: z.int().min(1).optional().describe("Envelopes on a page: there is no cap; all without it"),
     offset: z.int().min(0).default(0).describe("Envelopes to leave out at the front"),
-    after: z.string().regex(/^[0-9a-f]{64}$/).optional().describe("Only token ids above this one; `offset` counts within them"),
+    after: hexDigits(64).optional().describe("Only token ids above this one; `offset` counts within them"),
     q: idPrefix.default(""),
-    folder: z.union([z.literal(""), folderName]).optional().describe("Only this folder; empty for what is in none"),
+    folder: folderOrNone.optional().describe("Only this folder; empty for what is in none"),
   }),
   output: z.looseObject({
     envelopes: z.array(envelope),
@@ -32,7 +32,7 @@ export const envelopes = defineOperation({
     input: { cid: EXAMPLE_ACCOUNT, limit: 1 },
     output: { envelopes: [EXAMPLE_ENVELOPE], total: 2, offset: 0, limit: 1, next: 1, after_next: EXAMPLE_TOKEN },
   }],
-  cli: { verb: "tally envelopes", positional: ["cid"] },
+  cli: { verb: "tally envelopes", positional: ["cid"], own: "cid" },
   mcp: {
     toolset: "economy", listed: false,
     description: "The caller's envelopes ordered by token id, by page, by the first digits of their ids, by folder.",
@@ -55,6 +55,6 @@ export const envelopeFolders = defineOperation({
   examples: [{
     input: { cid: EXAMPLE_ACCOUNT }, output: { folders: [{ folder: "thesis", count: 12 }], unfiled: 30, total: 42 },
   }],
-  cli: { verb: "tally folders", positional: ["cid"] },
+  cli: { verb: "tally folders", positional: ["cid"], own: "cid" },
   mcp: { toolset: "economy", listed: false, description: "The caller's folders of envelopes, with counts." },
 });

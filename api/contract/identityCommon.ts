@@ -1,8 +1,9 @@
 /** Schemas of identities, keys and machines that several operations share. */
 import * as z from "zod";
+import { hexDigits } from "./common.js";
 import { KEY_GRACE_CALCONDS_MAX, LABEL_CHARS_MAX } from "../../protocol/limits.js";
 
-export const cid = z.string().regex(/^[0-9a-f]{32}$/).describe("Identity digest, 32 hex characters");
+export const cid = hexDigits(32).describe("Identity digest, 32 hex characters");
 
 /** Characters that show: no controls, none of those that turn text around or leave no trace. */
 const SHOWN = "[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{DI}\\u2800]";
@@ -17,11 +18,11 @@ export const label = z.string().min(1).max(LABEL_CHARS_MAX)
   .regex(LABEL, "no space at either end, no control characters, nothing invisible or that turns text around")
   .describe("A name of your own for it, 1 to 64 characters, all of which show");
 
-export const keyPrefix = z.string().regex(/^(?:calc_ak_[0-9A-Za-z]{4}|csm_[0-9A-Za-z]{8})$/).describe(
-  "First 12 characters of the key"
-);
+export const keyPrefix = z.string()
+  .regex(/^(?:calc_ak_[0-9A-Za-z]{4}|csm_[0-9A-Za-z]{8})$/, "must be the first 12 characters of a key, as in calc_ak_kJ3v or csm_kJ3v0vHn")
+  .describe("First 12 characters of the key");
 
-export const slug = z.string().regex(/^[a-z0-9-]{4,64}$/).describe(
+export const slug = z.string().regex(/^[a-z0-9-]{4,64}$/, "must be 4 to 64 characters out of a-z, 0-9 and -, without capitals or blanks").describe(
   "Name of the machine on this node: 4 to 64 of a-z, 0-9 and -"
 );
 /** A machine as a path names it. */

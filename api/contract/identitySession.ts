@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QUICK, SINCE, WORKING } from "./common.js";
+import { hexDigits, QUICK, SINCE, WORKING } from "./common.js";
 import { cid, EXAMPLE_CID } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
@@ -33,7 +33,7 @@ export const identitySession = defineOperation({
   auth: "none", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({
     cid, nonce: nonce.min(1).describe("As the challenge gave it"),
-    signature: z.string().regex(/^[0-9a-f]{128}$/).describe("Ed25519 signature, 128 hex characters"),
+    signature: hexDigits(128).describe("Ed25519 signature, 128 hex characters"),
   }),
   body: "required",
   success: 201,

@@ -22,6 +22,7 @@ import { identityChallenge, identitySession, identitySessionEnd } from "./identi
 import { keyNew, keyRevoke, keyRotate, keys } from "./keys.js";
 import { computeUsage } from "./computeUsage.js";
 import { ledgerAudit, ledgerBalance, ledgerGrant } from "./ledger.js";
+import { ledgerEntries } from "./ledgerEntries.js";
 import { kernel } from "./kernel.js";
 import { kernelPrompt } from "./kernelPrompt.js";
 import { mcp, mcpDiscovery } from "./mcp.js";
@@ -87,7 +88,7 @@ export const nodeOperations = {
   meshGossip, meshVerify, meshPeers, meshTopics, meshScores,
   envelopes, envelopeFolders, fileEnvelopes, transferEnvelopes, claimTransfer, burnEnvelopes, lockEnvelopes,
   contributePolicy, contributeStatus, contributeBond, contributeRelease, contributeMode,
-  ledgerBalance, ledgerGrant, ledgerAudit, computeUsage,
+  ledgerBalance, ledgerEntries, ledgerGrant, ledgerAudit, computeUsage,
   tallyClock, tallyTransparency, tallyConsensus, tallyRecord, tallyHealth, publishDefault, setPublishDefault, chainVerify,
   transparencyNow, transparencyHistory, transparencyBreakdown, transparencyRevenue,
 };

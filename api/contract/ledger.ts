@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { COMPOSED_UNITS_PER_CHAR, referenceFault } from "../../protocol/economy/writtenNames.js";
 import { LEDGER_REFERENCE_CHARS_MAX } from "../../protocol/limits.js";
-import { HEX_32_BYTES, SINCE, WORKING } from "./common.js";
+import { HEX_32_BYTES, SINCE, WORKING, writtenAs } from "./common.js";
 import { defineOperation } from "./operation.js";
+import { EVENTS_TYPE, JSON_TYPE } from "./preEncoded.js";
 
 const AUDIT_DEADLINE_MS = 600_000;
 
@@ -39,13 +41,16 @@ export const ledgerBalance = defineOperation({
 export const ledgerGrant = defineOperation({
   id: "calc_ledger_grant", method: "POST", path: "/api/ledger/grant", since: SINCE,
   summary: "Book purchased credits to an account, as the operator",
-  description: "A journal entry of kind `grant` with its reference. A reference is booked once: a second booking under it is refused.",
+  description: "A journal entry of kind `grant` with its reference. A reference is booked once: a second booking under it is refused, also "
+    + "where its letters are composed in another way.",
   auth: "account", effect: "write", keyed: true, limits: WORKING,
   input: z.strictObject({
     account: z.string().min(1).max(64).describe("Account id or identity digest"),
     credits: z.int().min(1).describe("Whole credits"),
-    reference: z.string().min(1).max(LEDGER_REFERENCE_CHARS_MAX).regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u, "no control characters")
-      .describe("What it is booked for, as an invoice number"),
+    reference: z.string().max(COMPOSED_UNITS_PER_CHAR * LEDGER_REFERENCE_CHARS_MAX, `is too long: a reference has at most ${LEDGER_REFERENCE_CHARS_MAX} characters`)
+      .superRefine(writtenAs(referenceFault)).meta({ minLength: 1 })
+      .describe(`What it is booked for, as an invoice number: 1 to ${LEDGER_REFERENCE_CHARS_MAX} characters as composed by Unicode (NFC), all of which `
+        + "can be seen, with single blanks between them"),
   }),
   body: "required", success: 201,
   output: z.looseObject({
@@ -85,6 +90,7 @@ export const ledgerAudit = defineOperation({
     findings: z.array(finding).describe("The first ones; `found` says how many there are"),
     found: z.int(),
   }),
+  produces: [JSON_TYPE, EVENTS_TYPE],
   errors: ["FORBIDDEN"],
   examples: [{
     input: {},

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BODY_BYTES_MAX } from "../../protocol/limits.js";
-import { HEX_32_BYTES, SINCE } from "./common.js";
+import { HEX_32_BYTES, hexDigits, SINCE } from "./common.js";
 import { defineOperation } from "./operation.js";
 
 const score = z.number().min(0).max(1).nullable();
@@ -21,10 +21,10 @@ export const meshVerify = defineOperation({
     peers: z.int().min(1).max(16).optional().describe("Peers to compare with; 4 unless stated"),
     samples: z.int().min(0).max(64).optional()
       .describe("Shared receipts to compute anew; 8 unless stated"),
-    address: z.string().regex(/^[0-9a-f]{16}$/).optional().describe("16 hex digits"),
+    address: hexDigits(16).optional().describe("16 hex digits"),
     publicKey: HEX_32_BYTES.optional(),
     nonce: z.string().min(1).max(128).optional().describe("Text of the caller's choice"),
-    signature: z.string().regex(/^[0-9a-f]{128}$/).optional().describe("Ed25519, hex"),
+    signature: hexDigits(128).optional().describe("Ed25519, hex"),
   }),
   output: z.looseObject({
     coherenceScore: score.optional(),

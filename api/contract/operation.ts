@@ -57,6 +57,8 @@ interface CliView {
   readonly positional?: readonly string[];
   /** The whole input is one JSON document, read from a file or standard input; or the field of this name is. */
   readonly document?: true | string;
+  /** The field that is the caller's own account where nothing is said. */
+  readonly own?: string;
   /** The answer's `valid` decides the exit code. */
   readonly verdict?: boolean;
 }

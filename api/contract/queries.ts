@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { QUICK, SINCE } from "./common.js";
+import { hexDigits, QUICK, SINCE, WORKING } from "./common.js";
 import { defineOperation } from "./operation.js";
 
-const id = z.string().regex(/^[0-9a-f]{32}$/).describe(
+const id = hexDigits(32).describe(
   "Id of a query, from the Location of its answer"
 );
 
@@ -11,7 +11,7 @@ export const queryRepeat = defineOperation({
   id: "calc_query_repeat", method: "GET", path: "/api/queries/:id", since: SINCE,
   summary: "Repeat a QUERY by its id",
   description: "Ids are kept at least ten minutes; afterwards, 404: send the QUERY again.",
-  auth: "optional", effect: "read", limits: QUICK,
+  auth: "optional", effect: "read", limits: WORKING,
   headers: ["authorization", "accept"],
   input: z.strictObject({ id }),
   output: z.looseObject({}),

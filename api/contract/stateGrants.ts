@@ -48,7 +48,10 @@ export const stateUngrant = defineOperation({
   id: "calc_state_ungrant", method: "DELETE", path: "/api/state/:slug/grants/:id", since: SINCE,
   summary: "Take back a role on a machine",
   auth: "either", effect: "destroy", limits: WORKING,
-  input: z.strictObject({ slug: machineName, id: z.string().regex(/^g_[1-9]\d{0,15}$/).describe("Id of the grant, as in g_1") }),
+  input: z.strictObject({
+    slug: machineName,
+    id: z.string().regex(/^g_[1-9]\d{0,15}$/, "must be the id of a grant as the list of grants shows it, as in g_1").describe("Id of the grant, as in g_1"),
+  }),
   output: z.looseObject({ removed: z.string() }),
   errors: ["NOT_FOUND", "FORBIDDEN"],
   examples: [{ input: { slug: "oven-north", id: "g_1" }, output: { removed: "g_1" } }],

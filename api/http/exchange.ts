@@ -585,9 +585,6 @@ export class ApiExchange implements Exchange, Call {
     this.done = true;
     this.bodyBytesMax = -1;
     const headers = this.headersOf(own);
-    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) {
-      headers.push("accept-query", ACCEPT_QUERY);
-    }
     const isHead = this.method === "HEAD" && body !== null;
     this.dispatcher.observe(this, this.route, status);
     this.responder.respond({
@@ -605,6 +602,7 @@ export class ApiExchange implements Exchange, Call {
       if (isHeaderValue(value)) headers.push(own[i] ?? "", value);
     }
     if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
+    if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) headers.push("accept-query", ACCEPT_QUERY);
     if (this.origin !== "") this.addCors(headers);
     return headers;
   }

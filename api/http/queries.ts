@@ -16,7 +16,8 @@ export interface RememberedQuery {
   readonly target: string;
   /** Canonical JSON of the input document. */
   readonly content: string;
-  readonly answer: { readonly contentType: string; readonly body: string | Uint8Array };
+  /** Null where the answer went out in parts that nobody kept: it can be made again, not shown again. */
+  readonly answer: { readonly contentType: string; readonly body: string | Uint8Array } | null;
 }
 
 export class QueryMemory {
@@ -69,9 +70,7 @@ export class QueryMemory {
   }
 }
 
-function sizeOf(query: RememberedQuery): number {
-  const { body } = query.answer;
-  return (
-    typeof body === "string" ? utf8Length(body) : body.length
-  ) + query.content.length + query.target.length;
+function sizeOf({ answer, content, target }: RememberedQuery): number {
+  const body = answer?.body ?? "";
+  return (typeof body === "string" ? utf8Length(body) : body.length) + content.length + target.length;
 }

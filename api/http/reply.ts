@@ -1,7 +1,7 @@
 /** The parts of an answer that do not depend on where the request stands. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { WHOLE_CHARS_MAX } from "../../protocol/limits.js";
-import type { PolicyName } from "../contract/operation.js";
+import { pathParameters, type PolicyName } from "../contract/operation.js";
 import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
 import type { RateVerdict, StoredAnswer } from "./context.js";
@@ -40,13 +40,14 @@ export function ownHeaders(
     return ["content-digest", answer.digest ?? dispatcher.digest(answer.body)];
   }
   if (!route.tagged || answer.status !== 200) return NONE;
-  const tag = dispatcher.tagOf(route, answer.body);
-  if (route.method !== "QUERY") return ["etag", tag];
-  const { contentType, body } = answer;
+  const { body, contentType, parts } = answer;
+  if (route.method !== "QUERY") return parts === null ? ["etag", dispatcher.tagOf(route, body)] : NONE;
   const id = dispatcher.queries.remember({
-    owner, target: path, content: canonicalize(input), answer: { contentType, body },
+    owner, target: path, content: contentOf(route, input), answer: parts === null ? { contentType, body } : null,
   });
   const place = `/api/queries/${id}`;
+  if (parts !== null) return ["location", place];
+  const tag = dispatcher.tagOf(route, body);
   return ["etag", tag, "location", place, "content-location", `${place}/result`];
 }
 
@@ -64,6 +65,13 @@ export function notRepresented(accepted: string, offered: readonly string[], kep
   const available = offered.filter((type) => type === kept || type === EVENTS_TYPE);
   return new ApiError("NOT_ACCEPTABLE", `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,
     { members: { available } });
+}
+
+/** What the document of a QUERY said: what stands in the path is not said again. */
+function contentOf({ operation }: Route, input: unknown): string {
+  const names = pathParameters(operation.path);
+  if (names.length === 0 || typeof input !== "object" || input === null) return canonicalize(input);
+  return canonicalize(Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && !names.includes(name))));
 }
 
 export function verdictHeaders(verdict: RateVerdict): readonly string[] {

@@ -33,7 +33,8 @@ export function autoHandlers(services: Services, compute: Compute): AutoHandlers
   };
 }
 
-function routingOf({ candidates, cueHash, params, solver, why }: Route, query: string) {
+/** How a question was understood. */
+export function routingOf({ candidates, cueHash, params, solver, why }: Route, query: string) {
   return { solver, params: { ...params }, why: why.map((reason) => ({ ...reason, at: [...reason.at] })),
     candidates: candidates.map((one) => ({ ...one })), cueHash, query };
 }
@@ -46,7 +47,7 @@ function computed(compute: Compute, { operators, params }: Route, job: JobInput,
 }
 
 /** A gap in a question of words is an answer about the question, with the combinations that would do. */
-function insufficient({ params, solver }: Route) {
+export function insufficient({ params, solver }: Route) {
   const card = cardOf(solver!)!;
   try {
     bindInputs(card, params);

@@ -4,21 +4,16 @@ import { ApiError } from "../../api/errors.js";
 import type { unansweredBody } from "../../protocol/kernel/answer.js";
 import type { KernelRequest } from "../../protocol/kernel/result.js";
 import type { Visibility } from "../../storage/records.js";
-import { nearestName } from "../../protocol/operators/nearest.js";
-import type { JsonObject } from "../../protocol/ports.js";
-import { solverCards } from "../../protocol/solvers/cards.js";
 import { SHORTCUTS, shortcutInputs, shortcutOf } from "../../protocol/solvers/shortcuts.js";
-import { SolverRefusal } from "../../protocol/solvers/refusal.js";
 import type { Payment } from "../sealing/draft.js";
 import type { SealedAnswer } from "../sealing/sealer.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { payFor } from "./payment.js";
 import { requirePlan, valueOrAnswer } from "./results.js";
-import { refusalError } from "./solvers.js";
 
 type Answer = PreEncoded | ReturnType<typeof unansweredBody>;
-type ComputeHandlers = Pick<NodeHandlers, "compute" | "price">;
+type ComputeHandlers = Pick<NodeHandlers, "compute">;
 
 export function computeHandlers(services: Services): ComputeHandlers {
   const { accounts, compute } = services;
@@ -41,11 +36,6 @@ export function computeHandlers(services: Services): ComputeHandlers {
       });
       const payment = payFor(services.ledger, call.principal, owner, plan.quote);
       return payment instanceof Promise ? payment.then(paid) : paid(payment);
-    },
-    price: async ({ inputs, operators, solver }) => {
-      if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
-      const { credits, units } = requirePlan(compute.plan(operators ?? operatorsOf(inputs))).quote;
-      return { credits, units };
     },
   };
 }
@@ -77,7 +67,7 @@ function encoded({ body, digest, sealed }: SealedAnswer): PreEncoded {
 }
 
 /** @throws ApiError with the combinations when the inputs do not determine an answer by themselves */
-function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>> }>(asked: T): T & { readonly operators: string[] } {
+export function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>> }>(asked: T): T & { readonly operators: string[] } {
   const shortcut = shortcutOf(asked.inputs);
   if (shortcut === null) {
     const combinations = SHORTCUTS.map(({ combination }) => [...combination]);
@@ -90,27 +80,4 @@ function byShortcut<T extends { readonly inputs: Readonly<Record<string, number>
     throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: `/inputs/${own.notWhole}`, code: "INVALID_VALUE", message }] });
   }
   return { ...asked, operators: [...shortcut.operators], inputs: own.inputs };
-}
-
-/** Those that inputs select by themselves. */
-function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string[] {
-  if (shortcutOf(inputs) === null) {
-    throw new ApiError("INVALID_BODY", "/operators: name operators, or a solver", { errors: [
-      { pointer: "/operators", code: "invalid_type", message: "name operators, or a solver" }] });
-  }
-  return byShortcut({ inputs: inputs as Readonly<Record<string, number>> }).operators;
-}
-
-async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject) {
-  const refused = (error: unknown): never => {
-    if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", code: error.code, members: error.members, message: error.message });
-    throw error;
-  };
-  const quote = await solvers.quote(solver, inputs).catch(refused);
-  if (quote === null) {
-    const nearest = nearestName(solver, solverCards.map(({ id }) => id));
-    throw new ApiError("INVALID_BODY", `there is no solver ${solver}`, { errors: [{ pointer: "/solver", code: "unknown",
-      message: `there is no solver ${solver}`, ...(nearest === null ? {} : { nearest }) }] });
-  }
-  return { credits: quote.credits, units: quote.units };
 }

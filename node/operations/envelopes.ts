@@ -2,9 +2,11 @@ import type { Call } from "../../api/contract/call.js";
 import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
+import { composed } from "../../protocol/economy/writtenNames.js";
 import type { VaultToken } from "../../storage/vault/leaf.js";
 import { bondName } from "../services/bonds.js";
-import { envelopeList } from "./envelopeList.js";
+import type { VaultPage } from "../services/vault.js";
+import { envelopeList, type ListEnd } from "./envelopeList.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
@@ -31,14 +33,13 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
       const owner = await own(cid, call);
       const query = { folder: folder === undefined ? null : filedAs(folder), prefix: q, after: after ?? null };
       const show = (token: VaultToken) => shown(token, owner, identity.publicKeyHex);
-      if (limit === undefined) return envelopeList(vault, owner, query, offset, show);
-      const { total, left, tokens } = await vault.page(owner, { ...query, offset, limit });
-      const ended = left <= tokens.length;
-      const last = tokens.at(-1)?.id ?? null;
-      const next = ended ? null : offset + tokens.length;
-      // Behind an id nothing is missed or repeated while envelopes come and go.
-      return preEncoded({ headers: nextPage(call, ended || last === null ? null : { after: last, offset: 0 }),
-        body: JSON.stringify({ envelopes: tokens.map(show), total, offset, limit, next, after_next: ended ? null : last }) });
+      const end = ({ total }: VaultPage, last: string | null): ListEnd => {
+        const next = last === null || limit === undefined ? null : offset + limit;
+        const members = { total, offset, limit: limit ?? null, next, after_next: last };
+        // By id: an offset would name another envelope as soon as one comes or goes before it.
+        return { members: JSON.stringify(members).slice(1, -1), headers: nextPage(call, last === null ? null : { after: last, offset: null }) };
+      };
+      return envelopeList({ end, show, vault }, owner, { ...query, offset }, limit ?? null);
     },
     envelopeFolders: async ({ cid }, call) => {
       const [unfiled, ...folders] = await vault.folders(await own(cid, call));
@@ -62,12 +63,8 @@ export function envelopeHandlers(services: Services): EnvelopeHandlers {
   };
 }
 
-/** The same name written in two ways is one folder. */
 function filedAs(folder: string | null): string {
-  if (folder === null || folder === "") return "";
-  const name = folder.normalize("NFC");
-  if (name.trim() !== name) throw refused("/folder", "folder begins or ends with white space");
-  return name;
+  return folder === null ? "" : composed(folder);
 }
 
 function shown(token: VaultToken, owner: string, homeState: string) {

@@ -15,6 +15,7 @@ import { meshHandlers } from "./mesh.js";
 import type { Services } from "./modules.js";
 import { nameHandlers } from "./names.js";
 import { playgroundHandlers } from "./playground.js";
+import { priceHandlers } from "./price.js";
 import { proofHandlers } from "./proofs.js";
 import { registryHandlers } from "./registry.js";
 import { solverHandlers } from "./solvers.js";
@@ -25,7 +26,7 @@ import { transparencyHandlers } from "./transparency.js";
 export function nodeHandlers(services: Services): NodeHandlers {
   const compute = computeHandlers(services);
   return {
-    ...livenessHandlers(services), ...compute, ...autoHandlers(services, compute.compute), ...playgroundHandlers(services),
+    ...livenessHandlers(services), ...compute, ...autoHandlers(services, compute.compute), ...priceHandlers(services), ...playgroundHandlers(services),
     ...proofHandlers(services), ...registryHandlers(services), ...kernelHandlers(services),
     ...envelopeHandlers(services), ...contributionHandlers(services),
     ...accountHandlers(services), ...claimHandlers(services), ...keyHandlers(services), ...machineHandlers(services), ...spineHandlers(services), ...meshHandlers(services),

@@ -8,11 +8,13 @@ import { dayOf, dayText, firstCalcondOf } from "../../protocol/economy/charges.j
 import { FIRST_JOURNAL_PREV } from "../../protocol/economy/journal.js";
 import { instantOf } from "../../protocol/kernel/modulation.js";
 import { bookGrant } from "../services/grants.js";
+import { journalEntries } from "../services/ledgerEntries.js";
 import { auditLedger } from "../services/ledgerAudit.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
+import { nextPage } from "./paging.js";
 
-type LedgerHandlers = Pick<NodeHandlers, "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerGrant">;
+type LedgerHandlers = Pick<NodeHandlers, "computeUsage" | "ledgerAudit" | "ledgerBalance" | "ledgerEntries" | "ledgerGrant">;
 
 const CREATED = 201;
 
@@ -26,6 +28,14 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
       await ledger.open(account);
       return { account, free, paid, held, available: { ...ledger.available(account) ?? { free: 0, paid: 0 } }, spent,
         unlimited: call.principal?.unlimited ?? false, journal: found?.journal ?? null, hash: found?.hash ?? FIRST_JOURNAL_PREV };
+    },
+    ledgerEntries: async ({ account, before, limit }, call) => {
+      const owner = ownerOf(call);
+      const isOperator = call.principal?.unlimited === true;
+      const asked = account === undefined ? isOperator ? null : owner : await meant(services, account, { owner, isOperator });
+      const { entries, next } = await journalEntries({ crypto, store }, { account: asked, before: before ?? null, limit });
+      return preEncoded({ headers: nextPage(call, next === null ? null : { before: next }),
+        body: JSON.stringify({ entries, before_next: next, limit }) });
     },
     ledgerGrant: async ({ account, credits, reference }, call) => {
       const by = operatorOf(call, "books credits");
@@ -49,6 +59,15 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
         total: spent, balance: { free, paid } };
     },
   };
+}
+
+/** @throws ApiError for an account that is not the caller's to ask about */
+async function meant({ store }: Services, named: string, { isOperator, owner }: { owner: string; isOperator: boolean }): Promise<string> {
+  if (named === owner || (await store.accounts.get(owner))?.cid === named) return owner;
+  if (!isOperator) throw new ApiError("FORBIDDEN", "only the operator reads the entries of others");
+  const found = await store.accounts.get(named) ?? await store.accounts.byCid(named);
+  if (found === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
+  return found.account;
 }
 
 const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0 };

@@ -2,6 +2,7 @@
 import { ApiError } from "../../api/errors.js";
 import { MINT_CREDITS, purseOf } from "../../protocol/economy/accounts.js";
 import { GRANT_KIND } from "../../protocol/economy/journal.js";
+import { composed } from "../../protocol/economy/writtenNames.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import { LedgerError, type Ledger } from "./ledger.js";
@@ -33,15 +34,16 @@ export function referenceOf(name: string): string | null {
  * @returns the answer's text. @throws ApiError NOT_FOUND, CONFLICT; nothing is booked then
  */
 export async function bookGrant(
-  { ledger, store }: GrantModules, { account: named, by, credits, reference }: Grant, also: (body: string) => readonly Operation[],
+  { ledger, store }: GrantModules, { account: named, by, credits, reference: written }: Grant, also: (body: string) => readonly Operation[],
 ): Promise<string> {
   const found = await store.accounts.get(named) ?? await accountByDigest(store, named);
   if (found === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
   const { account } = found;
+  const reference = composed(written);
   const body = JSON.stringify({ account, granted: credits, reference });
   const name = nameOfReference(reference);
   await store.guards.withGuard([`uniq:${name}`], async (tx) => {
-    if (await store.meta.get(name) !== undefined) {
+    if (await isTaken(store, reference, written)) {
       throw new ApiError("CONFLICT", "credits were booked under this reference already", { members: { reference } });
     }
     tx.add(store.meta.putOps(name, account));
@@ -50,6 +52,12 @@ export async function bookGrant(
     entries: [{ account: MINT_CREDITS, delta: -credits }, { account: purseOf("paid", account), delta: credits }] }, operations)
     .catch((error: unknown) => { throw refusedGrant(error, credits); }));
   return body;
+}
+
+/** Under any composition of its letters: references used to be kept as they were written. */
+async function isTaken(store: Store, reference: string, written: string): Promise<boolean> {
+  for (const form of new Set([reference, written, reference.normalize("NFD")])) if (await store.meta.get(nameOfReference(form)) !== undefined) return true;
+  return false;
 }
 
 const DIGEST = /^[0-9a-f]{32}$/;

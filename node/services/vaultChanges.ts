@@ -164,13 +164,13 @@ async function idsOf(found: AsyncIterable<readonly FoundTokens[]>): Promise<Buff
   return Buffer.concat(ids, TOKEN_ID_BYTES * ids.length);
 }
 
-/** A list somebody wrote down. @throws ApiError for an id that is named twice */
-export function named(ids: readonly string[]): Tokens {
+/** A list somebody wrote down. @param pointer where. @throws ApiError for an id that is named twice */
+export function named(ids: readonly string[], pointer = "/token_ids"): Tokens {
   const sorted = [...ids].sort();
   for (const [i, id] of sorted.entries()) {
     if (id !== sorted[i - 1]) continue;
     const message = `${id} is named twice`;
-    throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer: "/token_ids", code: "INVALID_INPUT", message }] });
+    throw new ApiError("INVALID_INPUT", message, { errors: [{ pointer, code: "INVALID_INPUT", message }] });
   }
   return { ids: sorted };
 }

@@ -1,7 +1,8 @@
 /** What owners order about their envelopes: to move, burn, file and lock them. */
 import { ApiError } from "../../api/errors.js";
 import { fromHex } from "../../protocol/encoding/hex.js";
-import { drawnPlaces, offerHolds, TOKEN_ID_BYTES, type TransferOffer } from "../../protocol/economy/transferOrder.js";
+import { offerHolds, type TransferOffer } from "../../protocol/economy/transferOffer.js";
+import { drawnPlaces, TOKEN_ID_BYTES } from "../../protocol/economy/transferOrder.js";
 import { OFFER_AHEAD_CALCONDS_MAX } from "../../protocol/limits.js";
 import type { Crypto } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
@@ -12,7 +13,11 @@ import { nextPrefix } from "./vault.js";
 import { named, type Also, type Changed, type Tokens, type VaultChanges } from "./vaultChanges.js";
 
 /** Named tokens, or so many of those that fit. */
-export type Wanted = { readonly ids: readonly string[] } | { readonly count: number };
+export type Wanted = {
+  readonly ids: readonly string[];
+  /** Where they are named, if not in `token_ids`. */
+  readonly pointer?: string;
+} | { readonly count: number };
 
 /** Which tokens a count is taken from. */
 export interface FilingOrder {
@@ -77,7 +82,7 @@ export class VaultOrders {
       }
       const spent = [...await store.vaultOrders.expiredOps(offer.from, now, OFFERS_SWEPT_MAX),
         ...store.vaultOrders.spendOps(offer.from, offer.nonce, offer.expiresCalcond)];
-      return this.#move(offer.from, offer.to, { ids: offer.token_ids }, (body) => [...spent, ...also(body)], offer.nonce);
+      return this.#move(offer.from, offer.to, { ids: offer.token_ids, pointer: "/offer/token_ids" }, (body) => [...spent, ...also(body)], offer.nonce);
     });
   }
 
@@ -111,7 +116,7 @@ export class VaultOrders {
     const body = ({ count, listHash }: Changed): string => JSON.stringify({ moved: count, listHash });
     const note = { from, to, ...(nonce === undefined ? {} : { nonce }) };
     const action = { kind: "transfer", to } as const;
-    if ("ids" in wanted) return changes.change({ account: from, action, note, tokens: named(wanted.ids), body, also });
+    if ("ids" in wanted) return changes.change({ account: from, action, note, tokens: named(wanted.ids, wanted.pointer), body, also });
     const { count } = wanted;
     const { movable } = await store.vault.head(from);
     if (movable < count) {

@@ -1,18 +1,15 @@
 /**
- * Orders about envelopes that change their owner: which are drawn, the digest that names a list of them, and the offer that
- * an owner signs and a recipient presents. All of it can be checked by whoever has the list and the journal.
+ * Orders about envelopes that change their owner: which are drawn, and the digest that names a list of them. Both can be
+ * checked by whoever has the list and the journal.
  */
-import { canonicalize } from "../encoding/jcs.js";
 import { concatBytes } from "../encoding/bytes.js";
 import { utf8Encode } from "../encoding/utf8.js";
 import { Philox } from "../math/random/philox.js";
 import type { Crypto } from "../ports.js";
-import { verifySignature } from "../seal/signature.js";
 
 export const TOKEN_ID_BYTES = 32;
 
 const LIST_TAG = utf8Encode("calc-token-list/1\u0000");
-const OFFER_TAG = utf8Encode("calc-transfer/1\u0000");
 /** Hex digits of a seed that make one number below 2^52. */
 const SEED_DIGITS = 13;
 
@@ -48,23 +45,4 @@ export function* drawnPlaces(seed: string, total: number, count: number): Genera
     if (taken[byte] === 0) continue;
     for (let bit = 0; bit < 8; bit += 1) if (((taken[byte]! >>> bit) & 1) === 1) yield 8 * byte + bit;
   }
-}
-
-/** What an owner offers: these envelopes to this recipient, once, up to a calcond. */
-export interface TransferOffer {
-  readonly token_ids: readonly string[];
-  readonly from: string;
-  readonly to: string;
-  readonly expiresCalcond: number;
-  readonly nonce: string;
-}
-
-/** The bytes an owner signs: "calc-transfer/1" || 00 || the canonical JSON (RFC 8785) of the offer. */
-export function offerBytes({ token_ids, from, to, expiresCalcond, nonce }: TransferOffer): Uint8Array {
-  return concatBytes(OFFER_TAG, utf8Encode(canonicalize({ token_ids, from, to, expiresCalcond, nonce })));
-}
-
-/** @param publicKey, signature 32 and 64 bytes */
-export function offerHolds(crypto: Crypto, offer: TransferOffer, publicKey: Uint8Array, signature: Uint8Array): boolean {
-  return verifySignature(crypto, publicKey, offerBytes(offer), signature);
 }

@@ -3,6 +3,7 @@ import { createClient, type ApiClient, type Outcome } from "../../api/client/cli
 import { identityFrom, newEquation, openSession, registerIdentity, WeakEquationError } from "../../api/client/identity.js";
 import type { Session, Verb } from "../../api/cli/cli.js";
 import { CliError, EXIT, usage } from "../../api/cli/exitCodes.js";
+import { ownEquation } from "./ownEquation.js";
 import { accountPath, checkKeepable, keepAccount, keptAccounts } from "./accountFile.js";
 import { daemonAddress, givenToken } from "./localClient.js";
 
@@ -32,17 +33,6 @@ async function nodeOf(session: Session): Promise<Node> {
   const seen = await client.identity();
   if (seen.kind === "problem") throw new CliError(seen.problem.code, EXIT.unexpected, seen.problem.detail, "Ask calc status.");
   return { client, url: await daemonAddress(session.options), key: seen.value.nodePublicKey };
-}
-
-/** An equation of one's own from a file or standard input: never from the arguments, which others can read. */
-async function ownEquation(session: Session, file: string): Promise<string> {
-  const text = file === "-" ? await session.modules.readStdin() : await session.modules.readFile(file)
-    .catch((error: unknown) => {
-      throw new CliError("NOT_FOUND", EXIT.notFound, `${file} cannot be read: ${String(error)}`, "Check the path.");
-    });
-  const equation = text.replace(/\r?\n$/, "");
-  if (equation === "") throw usage("the equation is empty", "Type it, or hand it over on standard input.");
-  return equation;
 }
 
 function say({ options, modules }: Session, text: string): void {

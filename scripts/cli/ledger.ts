@@ -24,7 +24,9 @@ export const ledgerVerb: Verb = {
 async function reportOf(session: Session): Promise<AuditReport | number> {
   try {
     const client = await session.modules.client(session.options);
-    const outcome = await client.ledgerAudit();
+    const outcome = await withProgress(session, (onProgress) => client.ledgerAudit({}, { onProgress: (event) => {
+      if (isProgress(event)) onProgress(event.done, event.of);
+    } }));
     if (outcome.kind === "problem") return session.show(outcome);
     return outcome.value as unknown as AuditReport;
   } catch (error) {
@@ -35,22 +37,38 @@ async function reportOf(session: Session): Promise<AuditReport | number> {
   return offline(session);
 }
 
-async function offline({ modules, options }: Session): Promise<AuditReport> {
+async function offline(session: Session): Promise<AuditReport> {
+  const { options } = session;
   const { config: { dataDir } } = await loadConfig(options.dataDir === undefined ? {} : { "data-dir": options.dataDir });
   // To open a directory that is none would make one.
   await access(join(dataDir, "db")).catch(() => {
     throw new CliError("NOT_FOUND", EXIT.notFound, `${dataDir} is no data directory`, "Name one with --data-dir.");
   });
   const store = await opened(dataDir);
-  const tells = options.quiet !== true && options.json !== true && modules.isTerminal;
   try {
-    return await auditLedger(store, nodeCrypto, tells ? {
-      onProgress: (done, of) => { modules.err(`\r${done} of ${of} entries`); },
-    } : {});
+    return await withProgress(session, (onProgress) => auditLedger(store, nodeCrypto, { onProgress }));
   } finally {
-    if (tells) modules.err("\n");
     await store.close();
   }
+}
+
+/** Shows on a terminal how far it is. */
+async function withProgress<T>({ modules, options }: Session, audit: (onProgress: (done: number, of: number) => void) => Promise<T>): Promise<T> {
+  const tells = options.quiet !== true && options.json !== true && modules.isTerminal;
+  let isShown = false;
+  try {
+    return await audit((done, of) => {
+      isShown = tells;
+      if (tells) modules.err(`\r${done} of ${of} entries`);
+    });
+  } finally {
+    if (isShown) modules.err("\n");
+  }
+}
+
+function isProgress(event: unknown): event is { readonly done: number; readonly of: number } {
+  return typeof event === "object" && event !== null && "done" in event && typeof event.done === "number"
+    && "of" in event && typeof event.of === "number";
 }
 
 async function opened(dataDir: string): Promise<Store> {

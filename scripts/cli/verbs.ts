@@ -17,6 +17,7 @@ import { meshVerb, peersVerb } from "./mesh.js";
 import { ledgerVerb } from "./ledger.js";
 import { dnsVerb } from "./dns.js";
 import { daemonRequester } from "./localClient.js";
+import { tallyVerb } from "./tally.js";
 import { LISTED_MAX, searchText, specText } from "./registryText.js";
 import { evaluateLines, evaluateOne, type EvaluateOptions } from "./evaluate.js";
 
@@ -185,7 +186,8 @@ function printRegistry(session: Session, name: RegistryVerb, answer: Readonly<Re
 }
 
 export const verbs: readonly Verb[] = [
-  daemonVerb, accountVerb, apiVerb(daemonRequester), verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, peersVerb, meshVerb, ...solverVerbs,
+  daemonVerb, accountVerb, apiVerb(daemonRequester), verifyVerb, evaluateVerb, statusVerb, conformanceVerb, dnsVerb, ledgerVerb, tallyVerb, peersVerb,
+  meshVerb, ...solverVerbs,
   registryVerb("operators", "words", "List or search the operator registry"),
   registryVerb("operator-spec", "ids", "What operators need: inputs with aliases, units and conditions"),
 ];

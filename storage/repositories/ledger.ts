@@ -50,6 +50,11 @@ export class LedgerRepository {
     return scan(this.#store, buckets.journal, { gte: seq, limit });
   }
 
+  /** Entries before one, the last first, at most `limit`. */
+  entriesBefore(seq: number, limit: number): AsyncIterable<readonly [seq: number, text: string]> {
+    return scan(this.#store, buckets.journal, { lt: seq, limit, reverse: true });
+  }
+
   /** What the envelopes of a window cost. */
   charges(window: number): Promise<ChargeRecord | undefined> {
     return read(this.#store, buckets.charge, window);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
+import { EXIT } from "../../api/cli/exitCodes.js";
 import { createMetrics } from "../../node/metrics.js";
 import { dataDirOf, runTyped } from "./typed.js";
 
@@ -22,6 +23,8 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   "calc transparency breakdown": /welcome: 128\n/,
   "calc transparency revenue": /paid_credits_booked: 0\n[\s\S]*house_value: 15\n/,
   "calc --url http://127.0.0.1:8287 usage": /bundle: 128\n/,
+  "calc tally offer --help": /token_ids[\s\S]*--equation/,
+  "calc --url http://127.0.0.1:8287 ledger entries --limit 5": /kind: grant\n[\s\S]*invoice 2026-0117/,
   "calc ledger audit": /^every credit and envelope is accounted for\n/,
   "calc tally health": /ok: true\n/,
   "calc tally transparency": /paid_funded_user_bps: 10000\n/,
@@ -56,6 +59,10 @@ describe("docs: economy", function suite() {
       expect(output).to.match(PRINTED[line] ?? /\S/);
     });
   }
+
+  it("says with which code the audit ends", () => {
+    expect(PAGE).to.contain(`exits with ${EXIT.notVerified} when it finds anything, with ${EXIT.ok} when all is in order`);
+  });
 
   it("names the metrics of the ledger, and the pages it points at exist", () => {
     const { credits, envelopeValue, journalEntries } = createMetrics();

@@ -67,6 +67,7 @@ describe("envelopes of a running node", function suite() {
     expect(reply.status, reply.text).to.equal(200);
     return reply.body;
   };
+  const linked = ({ headers }: Reply): string => /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!;
   const ids = (page: Fields): string[] => listOf(page, "envelopes").map((token) => textOf(token, "token_id"));
   const movable = async (owner: Owner): Promise<string[]> => listOf(await list(owner), "envelopes")
     .filter((token) => fieldsOf({ token }, "token")["movable"] === true).map((token) => textOf(token, "token_id"));
@@ -226,6 +227,9 @@ describe("envelopes of a running node", function suite() {
     expectProblem(await claim(ben, late, signed(late)), 409, "OFFER_EXPIRED");
     const far = { ...offer, expiresCalcond: calcond + 10_000_000 };
     expectProblem(await claim(ben, far, signed(far)), 400, "INVALID_INPUT");
+    const doubled = { ...offer, token_ids: [token!, token!] };
+    const twice = expectProblem(await claim(ben, doubled, signed(doubled)), 400, "INVALID_INPUT");
+    expect(textOf(listOf(twice, "errors")[0], "pointer")).to.equal("/offer/token_ids");
     const foreign = { ...offer, token_ids: ["ab".repeat(32)] };
     expectProblem(await claim(ben, foreign, signed(foreign)), 404, "NOT_FOUND");
     expect(await state()).to.equal(before);
@@ -267,7 +271,10 @@ describe("envelopes of a running node", function suite() {
       ["folder", { folder: "a\nb", count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "a\u0085b", count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "", count: 1 }, 400, "INVALID_BODY"],
-      ["folder", { folder: " a", count: 1 }, 400, "INVALID_INPUT"],
+      ["folder", { folder: " a", count: 1 }, 400, "INVALID_BODY"],
+      ["folder", { folder: "a\u200bb", count: 1 }, 400, "INVALID_BODY"],
+      ["folder", { folder: "..", count: 1 }, 400, "INVALID_BODY"],
+      ["folder", { folder: "\u0958".repeat(64), count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "x".repeat(65), count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "x".repeat(10_240), count: 1 }, 400, "INVALID_BODY"],
       ["folder", { folder: "a", token_ids: [token], q: "00" }, 400, "INVALID_INPUT"],
@@ -276,9 +283,21 @@ describe("envelopes of a running node", function suite() {
     ];
     for (const [path, body, status, code] of bad) {
       const problem = expectProblem(await as(ada, "POST", `${ENVELOPES}/${path}`, body), status, code);
-      if (status === 400) expect(listOf(problem, "errors").length, JSON.stringify(body)).to.be.greaterThan(0);
+      if (status !== 400) continue;
+      const [first] = listOf(problem, "errors");
+      // In words that name the fix, not by a pattern.
+      expect(textOf(first, "message"), JSON.stringify(body)).to.not.match(/pattern|Invalid input$|\\u/);
+      expect(textOf(first, "pointer")).to.match(/^\//);
     }
-    for (const query of ["?limit=0", "?limit=1001", "?limit=x", "?offset=-1", "?offset=1.5", "?q=xyz", "?q=AB", "?after=00", "?colour=1"]) {
+    const pointers: readonly (readonly [string, unknown, string])[] = [
+      ["folder", { folder: "x", count: 1, from_folder: " a" }, "/from_folder"], ["folder", { folder: " x", count: 1 }, "/folder"],
+      ["folder", { folder: "x", token_ids: [token, token] }, "/token_ids"], ["folder", { folder: "x", count: 1, q: "AB" }, "/q"],
+    ];
+    for (const [path, body, pointer] of pointers) {
+      const [first] = listOf((await as(ada, "POST", `${ENVELOPES}/${path}`, body)).body, "errors");
+      expect(textOf(first, "pointer"), JSON.stringify(body)).to.equal(pointer);
+    }
+    for (const query of ["?limit=0", "?limit=1e300", "?limit=x", "?offset=-1", "?offset=1.5", "?q=xyz", "?q=AB", "?after=00", "?colour=1"]) {
       expectProblem(await as(ada, "GET", `${ENVELOPES}/${ada.cid}${query}`), 400, "INVALID_BODY");
     }
     expect(await state()).to.equal(before);
@@ -402,5 +421,59 @@ describe("envelopes of a running node", function suite() {
     const head = await as(cleo, "HEAD", `${ENVELOPES}/${cleo.cid}`);
     expect(head.status).to.equal(200);
     expect(head.text).to.equal("");
+  });
+
+  it("a page may be of any length, and the link behind it leads on from its last id", async () => {
+    const own = ids(await list(cleo));
+    const first = await as(cleo, "GET", `${ENVELOPES}/${cleo.cid}?limit=1100&offset=3`);
+    expect(ids(first.body), first.text.slice(0, 300)).to.deep.equal(own.slice(3, 1_103));
+    expect(first.body).to.include({ total: own.length, offset: 3, limit: 1_100, next: 1_103, after_next: own[1_102] });
+    expect(first.headers.get("link")).to.equal(`<${ENVELOPES}/${cleo.cid}?limit=1100&after=${own[1_102]!}>; rel="next"`);
+    const rest: unknown[] = [];
+    let last = first;
+    while (last.headers.get("link") !== null) {
+      last = await as(cleo, "GET", linked(last));
+      rest.push(...ids(last.body));
+    }
+    expect(rest).to.deep.equal(own.slice(1_103));
+    expect(last.body).to.include({ next: null, after_next: null });
+    expect(ids(await list(cleo, "?limit=9007199254740991"))).to.deep.equal(own);
+  });
+
+  it("following the links neither loses nor doubles any while some come and others go", async () => {
+    const before = ids(await list(ben));
+    const seen: string[] = [];
+    let page = await as(ben, "GET", `${ENVELOPES}/${ben.cid}?limit=10`);
+    for (;;) {
+      seen.push(...ids(page.body));
+      const next = page.headers.get("link");
+      expect(next === null, page.text).to.equal(page.body["after_next"] === null);
+      if (next === null) break;
+      // One that was seen already goes, and what an offset would name moves by one.
+      const gone = await as(ben, "POST", `${ENVELOPES}/burn`, { token_ids: [ids(page.body)[0]] });
+      expect([200, 409]).to.include(gone.status);
+      page = await as(ben, "GET", linked(page));
+    }
+    expect(seen).to.deep.equal(before);
+  });
+
+  it("answer QUERY too: the same page, a place to read it again, and one to ask again", async () => {
+    const path = `${ENVELOPES}/${cleo.cid}`;
+    const page = await as(cleo, "QUERY", path, { limit: 5, folder: "" });
+    expect(page.status, page.text).to.equal(200);
+    expect(page.body).to.deep.equal(await list(cleo, "?limit=5&folder="));
+    const again = await as(cleo, "GET", page.headers.get("location")!);
+    expect(again.body, again.text).to.deep.equal(page.body);
+    expect((await as(cleo, "GET", page.headers.get("content-location")!)).body).to.deep.equal(page.body);
+    expectProblem(await as(ben, "GET", page.headers.get("location")!), 404, "NOT_FOUND");
+    const whole = await as(cleo, "QUERY", path, {});
+    expect(whole.body).to.deep.equal(await list(cleo));
+    expect(whole.headers.get("accept-query")).to.match(/application\/json/);
+    expect(whole.headers.get("content-location")).to.equal(null);
+    expect((await as(cleo, "GET", whole.headers.get("location")!)).body).to.deep.equal(whole.body);
+    expectProblem(await as(cleo, "GET", `${whole.headers.get("location")!}/result`), 404, "NOT_FOUND");
+    expectProblem(await as(cleo, "QUERY", path, { limit: 0 }), 422, "UNPROCESSABLE_QUERY");
+    expect((await as(cleo, "OPTIONS", path)).headers.get("accept-query")).to.match(/application\/json/);
+    expect((await as(cleo, "GET", `${path}?limit=1`)).headers.get("accept-query")).to.match(/application\/json/);
   });
 });

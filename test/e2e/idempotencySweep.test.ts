@@ -7,7 +7,7 @@ import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.
 import { nodeCrypto } from "../../node/crypto.js";
 import { allOperations } from "../../api/contract/index.js";
 import { methodsOf, type Operation } from "../../api/contract/operation.js";
-import { offerBytes } from "../../protocol/economy/transferOrder.js";
+import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { identityOf, signSession } from "../../protocol/identity/derive.js";
 import { call, expectProblem, fieldsOf, listOf, spineOf, textOf, type Reply } from "./helpers.js";
 

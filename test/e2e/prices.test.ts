@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet.js";
-import { call, fieldsOf, listOf, numberOf, textOf, type Fields, type Json, type Reply } from "./helpers.js";
+import { call, expectProblem, fieldsOf, listOf, numberOf, textOf, type Fields, type Json, type Reply } from "./helpers.js";
 
 const COMPUTE = "/api/calc/compute";
 /** By the price list: KO42 alone 1, with one to three operators 3, 5 and 6. */
@@ -72,6 +72,40 @@ describe("prices of a running node", function suite() {
     const long = { operators: ["NM19", "NM21", "NM23", "NM26"], inputs: {} };
     expect((await call(node, "QUERY", "/api/calc/price", long)).status).to.equal(400);
     await free(COMPUTE, long, 400);
+  });
+
+  it("for a question in words: what it is routed to, and what that is charged", async () => {
+    const organ = "first resonance of an organ pipe, length = 0.61 m, c = 343 m/s, open-open";
+    const quote = await call(node, "QUERY", "/api/calc/price", { query: organ }, { key: null });
+    expect(quote.body, quote.text).to.include({ credits: 3, solver: "acoustic", operators: null });
+    expect(fieldsOf(quote.body, "params")).to.include({ length: 0.61, c: 343 });
+    expect(await bought("/api/calc/auto", { query: organ, fields: "none" })).to.equal(3);
+    const closed = { query: "NM19 with m = 2 kg, a = 3 m/s^2" };
+    expect((await call(node, "POST", "/api/calc/price", closed)).body).to.deep.include({ credits: 3, solver: null, operators: ["NM19"] });
+    expect(await bought("/api/calc/auto", closed)).to.equal(3);
+    for (const [member, query] of [["refusal", "write a poem about waves"], ["refusal", ""], ["inputError", "first resonance of an organ pipe, open-open"]] as const) {
+      const priced = await call(node, "QUERY", "/api/calc/price", { query }, { key: null });
+      expect(priced.body, priced.text).to.include({ credits: 0, units: "0" });
+      expect(priced.body[member], query).to.deep.equal((await free("/api/calc/auto", { query }, 200)).body[member]);
+    }
+  });
+
+  it("never leaves out of account what does not belong together", async () => {
+    const price = (body: unknown): Promise<Reply> => call(node, "POST", "/api/calc/price", body, { key: null });
+    const wrong: readonly (readonly [Fields, readonly string[]])[] = [
+      [{ solver: "infall", operators: ["NOPE"], inputs: {} }, ["/operators"]], [{ solver: "zeta", inputs: { n: 1 }, constants: {} }, ["/constants"]],
+      [{ solver: "zeta", inputs: { n: 1 }, uncertainties: { n: 1 } }, ["/uncertainties"]],
+      [{ query: "a", solver: "zeta", inputs: {}, operators: ["NM19"] }, ["/solver", "/inputs", "/operators"]],
+      [{ operators: ["NM19"], constants: {}, fields: "none" }, ["/constants", "/fields"]],
+    ];
+    for (const [body, pointers] of wrong) {
+      const problem = expectProblem(await price(body), 400, "INVALID_BODY");
+      expect(listOf(problem, "errors").map((one) => textOf(one, "pointer")), JSON.stringify(body)).to.have.members([...pointers]);
+    }
+    expect((await price({ solver: "zeta", inputs: { n: 1 }, domain: "numbers", visibility: "record", fields: "none" })).status).to.equal(200);
+    // A price is what a sealed result costs: what will be refused has one, and is charged nothing.
+    expect((await price({ operators: ["GR33"] })).body["credits"]).to.equal(3);
+    await free(COMPUTE, { operators: ["GR33"], inputs: {} }, 200);
   });
 
   // All of them are bought without HTTP in test/unit/node/prices.test.ts.

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/crypto.js";
-import { offerBytes } from "../../protocol/economy/transferOrder.js";
+import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { CALC, startNode, type RunningNode } from "../../scripts/devnet.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
 import { audited } from "../e2e/oneBalance.js";

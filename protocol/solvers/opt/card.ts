@@ -9,7 +9,7 @@ export const ATOMS_MAX = 64;
 export const RUNS_MAX = 100_000;
 export const PRESETS = ["rosenbrock", "rastrigin", "lennard-jones"] as const;
 
-const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/).max(32);
+const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, "must be a name: a letter, then letters, digits and _").max(32);
 const numbers = z.array(z.number());
 
 export const optCard = defineCard({

@@ -22,7 +22,7 @@ export const quantumLevelsCard = defineCard({
   inputs: z.strictObject({
     potential: profile(["x"], "J", "V(x), over x and the names in `parameters`; hartree over bohr with units: atomic").optional(),
     preset: z.enum(PRESETS).describe("A named potential; its parameters are physics and stated in `parameters`").optional(),
-    parameters: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/), z.number())
+    parameters: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, "must be a name: a letter, then letters, digits and _"), z.number())
       .describe("Numbers that the potential names, in the unit system of the body").optional(),
     mass: quantity({ unit: "kg", about: "Mass of the particle (m_e with units: atomic)", above: 0, aliases: ["m"] }).optional(),
     n: whole({ about: "Quantum number, the ground state being 0", max: LEVEL_MAX, aliases: ["level"] }).optional(),

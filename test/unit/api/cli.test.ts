@@ -171,6 +171,8 @@ describe("the command line", () => {
     expect(await body(["price", "NM19", "--inputs", "{\"m\":2}"])).to.deep.equal({ operators: ["NM19"], inputs: { m: 2 } });
     expect(await body("price --solver heat --inputs alpha=0.1 n=[1,2] initial=sin(x)")).to.deep.equal({
       solver: "heat", inputs: { alpha: 0.1, n: [1, 2], initial: "sin(x)" } });
+    expect(await body(["auto", "organ pipe, length = 0.61 m", "--constants", "c=343", "--fields", "none", "--price"])).to.deep.equal({
+      query: "organ pipe, length = 0.61 m", constants: { c: 343 }, fields: "none" });
     for (const wrong of ["price NM19 {\"m\":2} a=3", "price NM19 m=2 m=3", "price NM19 {\"m\":"]) {
       expect((await run(wrong)).exit, wrong).to.equal(2);
     }
@@ -181,6 +183,26 @@ describe("the command line", () => {
     expect(await publish("record")).to.deep.equal({ publish: "record" });
     const { requests } = await run("tally envelopes aa --folder thesis", () => json({ envelopes: [] }));
     expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?folder=thesis");
+  });
+  it("takes the caller's own account where none is said, and asks for what stands in a path", async () => {
+    const own = (): Response => json({ valid: true, account: "0f1e", envelopes: [] });
+    for (const [verb, tail] of [["tally envelopes", ""], ["tally folders", "/folders"]]) {
+      const { exit, requests } = await run(verb!, own);
+      expect([exit, ...requests.map(({ url }) => url)]).to.deep.equal([0, "http://node/api/identity", `http://node/api/tally/envelopes/0f1e${tail!}`]);
+      const nobody = await run(verb!, () => json({ valid: false }));
+      expect([nobody.exit, nobody.requests.length]).to.deep.equal([2, 1]);
+      expect(nobody.err).to.contain("cid is missing");
+    }
+    for (const verb of ["machine show", "keys rotate", "receipt"]) {
+      const { err, exit, requests } = await run(verb);
+      expect([exit, requests.length], `${verb}: ${err}`).to.deep.equal([2, 0]);
+      expect(err).to.match(/is missing/);
+    }
+  });
+  it("heads the columns of a list, and keeps what is no evaluation a field like the others", async () => {
+    const listed = await run("tally folders aa", () => json({ folders: [{ folder: "thesis", count: 12, note: null }, { folder: "b", count: 3, colour: "red" }], total: 15 }));
+    expect(listed.out).to.equal("folders:\n  folder  count  colour\n  thesis  12     -\n  b       3      red\ntotal: 15\n");
+    expect((await run("tally burn aa --yes", () => json({ burned: 1, value: 3 }))).out).to.equal("burned: 1\nvalue: 3\n");
   });
   it("asks before something is lost, and does nothing where nobody says yes", async () => {
     const line = "keys revoke calc_ak_AiIE";
@@ -258,7 +280,7 @@ describe("the command line", () => {
       type: "/problems/slug-taken", instance: "/api/requests/req_1", ...members }, 409);
     const taken = await run("machine new oven-north", answer({ nearest: "oven-north-2", available: ["a", "b"],
       errors: [{ pointer: "/slug", message: "taken" }], price: { credits: 3 } }));
-    expect(taken.err).to.equal("SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  /slug  taken\nprice:\n  credits: 3\n"
+    expect(taken.err).to.equal("SLUG_TAKEN: d\nnearest: oven-north-2\navailable: a, b\nerrors:\n  pointer  message\n  /slug    taken\nprice:\n  credits: 3\n"
       + "next: Take the one in `nearest`, or choose another.\nrequest: req_1\n");
     const long = await run("machine new oven-north", answer({ many: Array.from({ length: 500 }, (_, i) => ({ i })) }));
     expect(long.err.split("\n").length).to.be.below(100);

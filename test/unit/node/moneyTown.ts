@@ -18,7 +18,7 @@ import { Machines } from "../../../node/services/machines.js";
 import { OwnSpine } from "../../../node/services/ownSpine.js";
 import { createVaults, type Vaults } from "../../../node/services/vaults.js";
 import { Work } from "../../../node/services/work.js";
-import { offerBytes } from "../../../protocol/economy/transferOrder.js";
+import { offerBytes } from "../../../protocol/economy/transferOffer.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv.js";

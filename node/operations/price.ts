@@ -1,0 +1,91 @@
+/** What a computation would cost: an operator chain, a solver's job, or a question in words. */
+import type { NodeHandlers } from "../../api/contract/index.js";
+import { ApiError } from "../../api/errors.js";
+import { nearestName } from "../../protocol/operators/nearest.js";
+import type { JsonObject } from "../../protocol/ports.js";
+import { routeQuery } from "../../protocol/router/route.js";
+import { cardOf, solverCards } from "../../protocol/solvers/cards.js";
+import { SolverRefusal } from "../../protocol/solvers/refusal.js";
+import { shortcutOf } from "../../protocol/solvers/shortcuts.js";
+import { insufficient, routingOf } from "./auto.js";
+import { byShortcut } from "./compute.js";
+import type { Services } from "./modules.js";
+import { requirePlan } from "./results.js";
+import { refusalError } from "./solvers.js";
+
+type PriceHandlers = Pick<NodeHandlers, "price">;
+type Asked = Parameters<NodeHandlers["price"]>[0];
+type Price = Awaited<ReturnType<NodeHandlers["price"]>>;
+type Credits = Readonly<Record<"credits", number> & Record<"units", string>>;
+
+const JOB = ["domain", "visibility", "fields", "field", "deadlineMs"] as const;
+/** What may be asked for together; labels and the like may be there, as in the request itself, and change no price. */
+const FORMS = {
+  query: ["query", "constants", ...JOB],
+  solver: ["solver", "inputs", ...JOB],
+  operators: ["operators", "inputs", "uncertainties", "domain", "visibility"],
+} as const satisfies Readonly<Record<string, readonly (keyof Asked)[]>>;
+const NOTHING_SEALED = { credits: 0, units: "0" };
+
+export function priceHandlers(services: Services): PriceHandlers {
+  return {
+    price: async (asked) => {
+      const { inputs = {}, operators, query, solver } = asked;
+      checkForm(asked, query !== undefined ? "query" : solver !== undefined ? "solver" : "operators");
+      if (query !== undefined) return questionPrice(services, query, asked.constants ?? {});
+      if (solver !== undefined) return solverPrice(services, solver, inputs as JsonObject);
+      return chainPrice(services, operators ?? operatorsOf(inputs));
+    },
+  };
+}
+
+/** @throws ApiError naming what would not be looked at */
+function checkForm(asked: Asked, form: keyof typeof FORMS): void {
+  const taken: ReadonlySet<string> = new Set(FORMS[form]);
+  const message = form === "operators" ? `is not part of a price of operators, which takes ${FORMS.operators.join(", ")}`
+    : `does not go with \`${form}\`, which takes ${FORMS[form].join(", ")}`;
+  const errors = Object.entries(asked).filter(([name, value]) => value !== undefined && !taken.has(name))
+    .map(([name]) => ({ pointer: `/${name}`, code: "unknown_field", message }));
+  const [first] = errors;
+  if (first !== undefined) throw new ApiError("INVALID_BODY", `${first.pointer.slice(1)} ${message}`, { errors });
+}
+
+function chainPrice({ compute }: Services, operators: readonly string[]): Credits {
+  const { credits, units } = requirePlan(compute.plan(operators)).quote;
+  return { credits, units };
+}
+
+/** Routed as the question itself is; what is refused there costs nothing, and is refused here in the same words. */
+async function questionPrice(services: Services, query: string, constants: Readonly<Record<string, unknown>>): Promise<Price> {
+  const route = routeQuery(services.registry, query, constants);
+  const routing = { ...routingOf(route, query), operators: route.operators === null ? null : [...route.operators] };
+  if (route.refusal !== null) return { ...NOTHING_SEALED, ...routing, refusal: { ...route.refusal } };
+  if (route.operators !== null) return { ...chainPrice(services, route.operators), ...routing };
+  const card = cardOf(route.solver!)!;
+  const missing = insufficient(route);
+  if (missing !== null) return { ...NOTHING_SEALED, ...routing, inputError: missing };
+  return { ...await solverPrice(services, card.id, route.params as JsonObject), ...routing };
+}
+
+/** Those that inputs select by themselves. */
+function operatorsOf(inputs: Readonly<Record<string, unknown>>): readonly string[] {
+  if (shortcutOf(inputs) === null) {
+    throw new ApiError("INVALID_BODY", "/operators: name operators or a solver, or ask a `query` in words", { errors: [
+      { pointer: "/operators", code: "invalid_type", message: "name operators or a solver, or ask a `query` in words" }] });
+  }
+  return byShortcut({ inputs: inputs as Readonly<Record<string, number>> }).operators;
+}
+
+async function solverPrice({ solvers }: Services, solver: string, inputs: JsonObject): Promise<Credits> {
+  const refused = (error: unknown): never => {
+    if (error instanceof SolverRefusal) throw refusalError({ kind: "refused", code: error.code, members: error.members, message: error.message });
+    throw error;
+  };
+  const quote = await solvers.quote(solver, inputs).catch(refused);
+  if (quote === null) {
+    const nearest = nearestName(solver, solverCards.map(({ id }) => id));
+    throw new ApiError("INVALID_BODY", `there is no solver ${solver}`, { errors: [{ pointer: "/solver", code: "unknown",
+      message: `there is no solver ${solver}`, ...(nearest === null ? {} : { nearest }) }] });
+  }
+  return { credits: quote.credits, units: quote.units };
+}
