@@ -33,6 +33,16 @@ for (const thread of ["on", "off"]) describe(`readiness and the clock, seal thre
     }
   };
 
+  /** Each thread reads the file by itself, so the one that seals may follow a moment later. */
+  const computesUntil = async (reason: string | undefined): Promise<void> => {
+    for (;;) {
+      const { body, status, text } = await call(node!, "POST", "/api/calc/compute", force());
+      expect(status, text).to.equal(200);
+      if (body["unsealed_reason"] === reason) return;
+      expect([undefined, "CLOCK_BACKWARDS"]).to.include(body["unsealed_reason"]);
+    }
+  };
+
   it("set back behind the last seal: 503 without a computation, and 200 when it has caught up", async () => {
     setClock(0);
     await start();
@@ -40,10 +50,10 @@ for (const thread of ["on", "off"]) describe(`readiness and the clock, seal thre
     expect((await call(node!, "GET", "/api/ready")).status).to.equal(200);
     setClock(-HOUR_MS);
     expect((await becomes(503))["reasons"]).to.deep.equal(["clock"]);
-    expect((await call(node!, "POST", "/api/calc/compute", force())).body["unsealed_reason"]).to.equal("CLOCK_BACKWARDS");
+    await computesUntil("CLOCK_BACKWARDS");
     setClock(0);
     await becomes(200);
-    await sealed(node!, force());
+    await computesUntil(undefined);
   });
 
   it("a start with such a clock: 503 from the first answer on", async () => {
