@@ -206,11 +206,11 @@ export class Vault {
 
   async #page(account: string, head: VaultHead, { folder, prefix, after, offset, limit }: VaultQuery): Promise<VaultPage> {
     const set: VaultSet = folder === null ? { kind: "all" } : folder === "" ? { kind: "unfiled" } : { kind: "folder", folder };
-    const { vault } = this.#store;
-    const start = prefix === "" ? 0 : await this.#place(account, set, prefix);
-    const end = prefix !== "" ? await this.#place(account, set, nextPrefix(prefix))
-      : folder === null ? head.count : await vault.size(account, set);
-    const from = after === null ? start : Math.max(start, await this.#place(account, set, nextPrefix(after)));
+    const vault = this.#store.vault.oneReading();
+    const placeOf = (digits: string | null): Promise<number> => placeIn(vault, account, set, digits);
+    const start = prefix === "" ? 0 : await placeOf(prefix);
+    const end = prefix !== "" ? await placeOf(nextPrefix(prefix)) : folder === null ? head.count : await vault.size(account, set);
+    const from = after === null ? start : Math.max(start, await placeOf(nextPrefix(after)));
     const tokens: VaultToken[] = [];
     const count = Math.min(limit, end - from - offset);
     if (count > 0) {
@@ -220,12 +220,12 @@ export class Vault {
     }
     return { total: end - start, left: Math.max(0, end - from - offset), tokens };
   }
+}
 
-  /** Tokens of a set with ids below these first digits; all of them for null. */
-  #place(account: string, set: VaultSet, digits: string | null): Promise<number> {
-    if (digits === null) return this.#store.vault.size(account, set);
-    return this.#store.vault.rank(account, set, Buffer.from(digits.padEnd(ID_DIGITS, "0"), "hex"));
-  }
+/** Tokens of a set with ids below these first digits; all of them for null. */
+function placeIn(vault: Pick<Store["vault"], "rank" | "size">, account: string, set: VaultSet, digits: string | null): Promise<number> {
+  if (digits === null) return vault.size(account, set);
+  return vault.rank(account, set, Buffer.from(digits.padEnd(ID_DIGITS, "0"), "hex"));
 }
 
 function nextTurn(): Promise<void> { return new Promise((resolve) => { systemTurn(resolve); }); }

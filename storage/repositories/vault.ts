@@ -11,7 +11,7 @@ import { ROOT_PATH } from "../vault/countChanges.js";
 import type { Counts } from "../vault/counts.js";
 import { EMPTY_VAULT, VaultEdit, type VaultHead } from "../vault/edit.js";
 import type { Leaf } from "../vault/leaf.js";
-import { lacking, readCounts, readLeaves } from "../vault/places.js";
+import { keptCounts, lacking, readCounts, readLeaves, type CountsSource } from "../vault/places.js";
 import { viewOf, type SetView, type VaultSet } from "../vault/sets.js";
 import { VaultSweep, type FoundTokens, type SweepOptions, type SweepStore } from "../vault/sweep.js";
 
@@ -22,8 +22,19 @@ const AHEAD_GROUPS = 3;
 export class VaultRepository {
   readonly #store: Reader & SweepStore & Pick<CheckedStore, "inspect">;
 
-  constructor(store: Reader & SweepStore & Pick<CheckedStore, "inspect">) {
+  readonly #countsOf: CountsSource;
+
+  constructor(
+    store: Reader & SweepStore & Pick<CheckedStore, "inspect">,
+    countsOf: CountsSource = (account, set, paths) => readCounts(store, account, set, paths),
+  ) {
     this.#store = store;
+    this.#countsOf = countsOf;
+  }
+
+  /** The same for one reading of one state, which then reads no counts twice. */
+  oneReading(): VaultRepository {
+    return new VaultRepository(this.#store, keptCounts(this.#countsOf));
   }
 
   async head(account: string): Promise<VaultHead> {
@@ -62,7 +73,7 @@ export class VaultRepository {
 
   /** @throws CorruptRecordError where a leaf that is counted is missing */
   async leaf(account: string, prefix: number): Promise<Leaf | undefined> {
-    const [below] = await readCounts(this.#store, account, "", [(prefix >>> 8) + 1]);
+    const [below] = await this.#countsOf(account, "", [(prefix >>> 8) + 1]);
     const [found] = await readLeaves(this.#store, account, [prefix], () => below!);
     return found?.leaf;
   }
@@ -82,7 +93,7 @@ export class VaultRepository {
   async rank(account: string, set: VaultSet, id: Uint8Array): Promise<number> {
     const view = viewOf(set);
     const [first, second] = [id[0]!, id[1]!];
-    const [root, branch] = await readCounts(this.#store, account, view.counts, [ROOT_PATH, first + 1]);
+    const [root, branch] = await this.#countsOf(account, view.counts, [ROOT_PATH, first + 1]);
     let rank = 0;
     for (let byte = 0; byte < first; byte += 1) rank += view.count(root!, byte);
     if (view.count(root!, first) === 0) return rank;
@@ -97,7 +108,7 @@ export class VaultRepository {
   /** How many tokens a set has. */
   async size(account: string, set: VaultSet): Promise<number> {
     const view = viewOf(set);
-    const [root] = await readCounts(this.#store, account, view.counts, [ROOT_PATH]);
+    const [root] = await this.#countsOf(account, view.counts, [ROOT_PATH]);
     let size = 0;
     for (let byte = 0; byte < BYTES; byte += 1) size += view.count(root!, byte);
     return size;
@@ -115,7 +126,7 @@ export class VaultRepository {
    */
   async *pick(account: string, set: VaultSet, wanted: Iterable<number>): AsyncGenerator<readonly FoundTokens[]> {
     const view = viewOf(set);
-    const [root] = await readCounts(this.#store, account, view.counts, [ROOT_PATH]);
+    const [root] = await this.#countsOf(account, view.counts, [ROOT_PATH]);
     const left = new Ascending(wanted);
     const reading: Promise<readonly FoundTokens[]>[] = [];
     let before = 0;
@@ -143,7 +154,7 @@ export class VaultRepository {
       let to = from;
       while (to < prefixes.length && prefixes[to]! >>> 8 === first) to += 1;
       const group = prefixes.slice(from, to);
-      const [below] = await readCounts(this.#store, account, "", [first + 1]);
+      const [below] = await this.#countsOf(account, "", [first + 1]);
       const found = await readLeaves(this.#store, account, group, () => below!);
       yield group.map((prefix, i) => ({ prefix, leaf: found[i]?.leaf ?? null, place: found[i]?.place ?? 0 }));
       from = to;
@@ -182,8 +193,8 @@ export class VaultRepository {
 
   /** Counts below a first byte: those of all tokens, which say where leaves stand, and those of a set. */
   async #below(account: string, { counts }: SetView, first: number): Promise<readonly [all: Counts, of: Counts]> {
-    const [[all], [of]] = await Promise.all([readCounts(this.#store, account, "", [first + 1]),
-      counts === "" ? [] : readCounts(this.#store, account, counts, [first + 1])]);
+    const [[all], [of]] = await Promise.all([this.#countsOf(account, "", [first + 1]),
+      counts === "" ? [] : this.#countsOf(account, counts, [first + 1])]);
     return [all!, of ?? all!];
   }
 

@@ -23,13 +23,24 @@ export const FOLDER_WIDTH = 1;
 /** From when leaves had one place. */
 const ONE_PLACE_WIDTH = 3;
 
+const ZEROS: readonly number[] = Array.from({ length: BYTES * MAIN_WIDTH }, () => 0);
+
+/** A copy of zeros is made at once, which a list that is filled is not. */
+function zeros(length: number): number[] {
+  return length <= ZEROS.length ? ZEROS.slice(0, length) : Array.from({ length }, () => 0);
+}
+
 export class Counts {
   readonly width: number;
-  readonly #counts: Float64Array;
+  /**
+   * In the engine's heap: a page of a list decodes half a dozen of these, and what a typed array holds is given back one by one, in the pause
+   * of a collection.
+   */
+  readonly #counts: number[];
 
-  constructor(width: number, counts: Float64Array = new Float64Array(BYTES * width)) {
+  constructor(width: number) {
     this.width = width;
-    this.#counts = counts;
+    this.#counts = zeros(BYTES * width);
   }
 
   at(byte: number, column: number): number { return this.#counts[byte * this.width + column]!; }

@@ -25,6 +25,24 @@ export async function readCounts(
   return found.map((counts) => counts ?? new Counts(set === "" ? MAIN_WIDTH : FOLDER_WIDTH));
 }
 
+/** Counts of sets as they are read, whoever keeps them. */
+export type CountsSource = (account: string, set: string, paths: readonly number[]) => Promise<readonly Counts[]>;
+
+/**
+ * For one reading of one state, which asks for the same counts several times: each is read and decoded once. Who has them must
+ * not change them.
+ */
+export function keptCounts(read: CountsSource): CountsSource {
+  const kept = new Map<string, Counts>();
+  return async (account, set, paths) => {
+    const nameOf = (path: number): string => JSON.stringify([account, set, path]);
+    const missing = paths.filter((path) => !kept.has(nameOf(path)));
+    const found = missing.length === 0 ? [] : await read(account, set, missing);
+    missing.forEach((path, i) => kept.set(nameOf(path), found[i]!));
+    return paths.map((path) => kept.get(nameOf(path))!);
+  };
+}
+
 /** The place of a leaf that is in force, or null where no leaf is. @param below counts of all tokens below its first byte */
 export function placeOf(below: Counts, prefix: number): 0 | 1 | null {
   const second = prefix & 0xff;
