@@ -2,7 +2,7 @@
 import type { Principal } from "../contract/call.js";
 import type { Operation } from "../contract/operation.js";
 import { ApiError } from "../errors.js";
-import type { Authenticated } from "./context.js";
+import type { ApiContext, Authenticated } from "./context.js";
 import type { RequestHead } from "./server.js";
 
 export type Shown = { readonly token: string } | "absent" | "malformed";
@@ -34,6 +34,17 @@ export function credentialsShown(head: RequestHead): readonly Shown[] {
   const all: readonly Shown[] = [tokenOf(head.header("authorization")), held === null ? "absent" : { token: held },
     asked === null ? "absent" : tokenOf(`Bearer ${asked}`)];
   return all.filter((one) => one !== "absent");
+}
+
+/** Of several, the first that is good; what the first one is where none is. */
+export async function firstGood(context: Pick<ApiContext, "authenticate">, shown: readonly Shown[]): Promise<Authenticated> {
+  const found: Authenticated[] = [];
+  for (const one of shown) {
+    const known = typeof one === "string" ? "malformed" : await context.authenticate(one.token);
+    if (known !== null && typeof known === "object") return known;
+    found.push(known);
+  }
+  return found[0] ?? null;
 }
 
 /** Whose idempotency keys a call's is among: the shared demo key is nobody's, and answers under it show secrets. */

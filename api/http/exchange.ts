@@ -2,7 +2,6 @@
  * One request on its way through: head, admission, input, handler, answer. Its handler sees it as a
  * `Call`.
  */
-import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { BODY_DISCARDED_BYTES_MAX, URL_BYTES_MAX } from "../../protocol/limits.js";
 import type { Call, CredentialState, IdempotencyTicket, Principal } from "../contract/call.js";
 import { needsKey, type PolicyName } from "../contract/operation.js";
@@ -11,18 +10,19 @@ import { ApiError, problemOf } from "../errors.js";
 import type { Authenticated, IdempotencyState, RateVerdict, StoredAnswer } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import {
-  checkMayCall, credentialError, credentialShown, credentialsShown, idempotencyField, keyScope, missingKey, type Shown,
+  checkMayCall, credentialError, credentialShown, credentialsShown, firstGood, idempotencyField, keyScope, missingKey, type Shown,
 } from "./credentials.js";
 import {
-  ACCEPT_QUERY, EXPOSED, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
+  ACCEPT_QUERY, hasHeader, isHeaderValue, NO_STORE, WWW_AUTHENTICATE, type HeaderBlock,
 } from "./headers.js";
 import { packed, packedTag, takesGzip } from "./compress.js";
 import { inputOf } from "./input.js";
-import { idempotencyKeyOf, matchesTag, negotiate } from "./negotiate.js";
+import { endsEvents, keyRefused, replayedFields, represented, REPLAYED, storedAnswer, ticketOf } from "./keptAnswers.js";
+import { matchesTag, negotiate } from "./negotiate.js";
+import { addCors, checkOrigin } from "./origins.js";
 import { addressGroup, plainAddress, spentByTrying } from "./rateLimit.js";
 import {
-  byteLength, encoded, eventText, gathered, keyRefused, limitReached, notRepresented, owned, ownHeaders, rpcFault, sealedFields,
-  storedAnswer, tooLarge, verdictHeaders, withTag, writeParts,
+  byteLength, encoded, eventText, gathered, limitReached, owned, ownHeaders, rpcFault, tooLarge, verdictHeaders, withTag, writeParts,
 } from "./reply.js";
 import { isRequestId } from "./requestId.js";
 import { BARE_BLOCK, PROBLEM_BLOCK, type AnyAnswer, type Route } from "./route.js";
@@ -34,7 +34,6 @@ const NONE: readonly string[] = [];
 const NO_BYTES = new Uint8Array(0);
 const NO_FIELDS = {};
 const NONE_SHOWN: readonly Shown[] = [];
-const REPLAYED: readonly string[] = ["idempotent-replayed", "true"];
 const EVENTS_ONLY: readonly string[] = [EVENTS_TYPE];
 
 export class ApiExchange implements Exchange, Call {
@@ -139,7 +138,7 @@ export class ApiExchange implements Exchange, Call {
         this.idempotencyKey = idempotencyField(this.head);
       }
       if (route.operation.raw === true) this.dispatcher.checkOpen(route.operation.id);
-      this.checkOrigin(route);
+      checkOrigin(route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
       this.authorise(route);
       this.checkHead(route);
       if (!this.done) this.bodyBytesMax = route.bodied ? route.operation.limits.bodyBytesMax : 0;
@@ -216,20 +215,6 @@ export class ApiExchange implements Exchange, Call {
     return null;
   }
 
-  private checkOrigin(route: Route): void {
-    if (this.origin === "" || route.publicRead) return;
-    if (this.originAllowed()) return;
-    throw new ApiError(
-      "ORIGIN_NOT_ALLOWED",
-      "pages of this origin are not configured to make keyed or changing calls",
-    );
-  }
-
-  private originAllowed(): boolean {
-    return this.dispatcher.context.allowedOrigins.has(this.origin)
-      || this.origin === `http://${this.host}`;
-  }
-
   private authorise(route: Route): void {
     const { auth } = route.operation;
     if (auth === "none") {
@@ -238,7 +223,7 @@ export class ApiExchange implements Exchange, Call {
     }
     const shown = auth === "probe" ? credentialsShown(this.head) : NONE_SHOWN;
     if (shown.length > 1) {
-      this.lookUp(route, this.firstGood(shown));
+      this.lookUp(route, firstGood(this.dispatcher.context, shown));
       return;
     }
     const read = credentialShown(this.head, route.operation);
@@ -268,17 +253,6 @@ export class ApiExchange implements Exchange, Call {
       this.identify(route, known);
       return null;
     }).catch((error: unknown) => error ?? new Error("authentication failed"));
-  }
-
-  /** Of several, the first that is good; what the first one is where none is. */
-  private async firstGood(shown: readonly Shown[]): Promise<Authenticated> {
-    const found: Authenticated[] = [];
-    for (const one of shown) {
-      const known = typeof one === "string" ? "malformed" : await this.dispatcher.context.authenticate(one.token);
-      if (known !== null && typeof known === "object") return known;
-      found.push(known);
-    }
-    return found[0] ?? null;
   }
 
   /** That keys cannot be read says nothing about this one. */
@@ -406,18 +380,9 @@ export class ApiExchange implements Exchange, Call {
 
   /** Runs unless the key was used: then the kept answer is repeated. */
   private runOnce(route: Route, input: unknown): void {
-    const key = idempotencyKeyOf(this.idempotencyKey);
-    if (key === null) {
-      throw new ApiError(
-        "INVALID_IDEMPOTENCY_KEY", "the key is not 1 to 255 visible ASCII characters",
-      );
-    }
     const owner = keyScope(this.principal) ?? addressGroup(this.address());
     const { context } = this.dispatcher;
-    const ticket: IdempotencyTicket = {
-      scope: [owner, this.method, this.path, key].join("\u0000"),
-      fingerprint: context.crypto.sha256Hex(canonicalize(input)),
-    };
+    const ticket = ticketOf(context, this, owner, this.idempotencyKey, input);
     const state = context.idempotency.begin(ticket);
     if (!(state instanceof Promise)) {
       this.runUnder(route, input, ticket, state);
@@ -519,31 +484,22 @@ export class ApiExchange implements Exchange, Call {
     this.dispatcher.untrack(this);
   }
 
-  /** The kept answer again, in the type that is accepted now: the key and the body say nothing of it. */
+  /** The kept answer again, in the type that is accepted now. */
   private replay(route: Route, input: unknown, kept: StoredAnswer): void {
     const { accepted, dispatcher: { context } } = this;
-    if (kept.contentType === accepted) this.sendStored(route, kept);
-    else if (accepted === EVENTS_TYPE && route.operation.events === true) {
+    if (endsEvents(route, accepted, kept)) {
       this.answersEvents = true;
       this.openStream(REPLAYED);
-      this.sendStored(route, kept);
-    } else {
-      const { body } = kept;
-      const made = typeof body !== "string" ? null : context.represent?.({
-        operation: route.operation.id, input, body, accepted, signal: this.signal }) ?? null;
-      Promise.resolve(made).then((again) => {
-        if (again === null) throw notRepresented(accepted, route.offered, kept.contentType);
-        const { body: bytes, contentType, headers } = again;
-        this.sendStored(route, { status: kept.status, contentType, headers, body: bytes });
-      }).catch((error: unknown) => this.fail(error));
+    } else if (kept.contentType !== accepted) {
+      represented(context, route, this, input, kept).then((again) => this.sendStored(route, again))
+        .catch((error: unknown) => this.fail(error));
+      return;
     }
+    this.sendStored(route, kept);
   }
 
   private sendStored(route: Route, answer: StoredAnswer): void {
-    const { status, contentType, headers, body } = answer;
-    const own = ["content-type", contentType, "cache-control", NO_STORE, ...headers];
-    const sealed = route.operation.effect === "seal" ? sealedFields(this.dispatcher, headers, body) : NONE;
-    this.send(status, BARE_BLOCK, [...own, ...sealed, ...REPLAYED], body);
+    this.send(answer.status, BARE_BLOCK, replayedFields(this.dispatcher, route, answer), answer.body);
   }
 
   /** @param release false keeps the idempotency key taken, because the effect may still come. */
@@ -603,7 +559,7 @@ export class ApiExchange implements Exchange, Call {
     }
     if (this.verdict !== null) headers.push(...verdictHeaders(this.verdict));
     if (this.routed?.takesQuery === true && !hasHeader(headers, "accept-query")) headers.push("accept-query", ACCEPT_QUERY);
-    if (this.origin !== "") this.addCors(headers);
+    if (this.origin !== "") addCors(headers, this.route, this.dispatcher.context.allowedOrigins, this.origin, this.host);
     return headers;
   }
 
@@ -625,14 +581,6 @@ export class ApiExchange implements Exchange, Call {
     if (this.route?.operation.events !== "messages") stream.end(eventText(status < 300 ? "result" : "error", text));
     else stream.end(text.startsWith("event: ") ? text : eventText("message", text));
     this.dispatcher.untrack(this);
-  }
-
-  private addCors(headers: string[]): void {
-    if (this.originAllowed()) headers.push("access-control-allow-origin", this.origin);
-    else if (this.route === null || this.route.publicRead) {
-      headers.push("access-control-allow-origin", "*");
-    } else return;
-    headers.push("access-control-expose-headers", EXPOSED);
   }
 
   private stop(): void {

@@ -2,28 +2,20 @@
 import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { WHOLE_CHARS_MAX } from "../../protocol/limits.js";
 import { pathParameters, type PolicyName } from "../contract/operation.js";
-import { EVENTS_TYPE, JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
+import { JSON_TYPE, PreEncoded } from "../contract/preEncoded.js";
 import { ApiError, type Problem } from "../errors.js";
-import type { RateVerdict, StoredAnswer } from "./context.js";
+import type { RateVerdict } from "./context.js";
 import type { Dispatcher } from "./dispatcher.js";
 import type { Route } from "./route.js";
-import { hasHeader } from "./headers.js";
 import type { ResponseStream } from "./server.js";
 
 const RPC_PARSE_ERROR = -32_700;
 const RPC_INVALID_REQUEST = -32_600;
-const SEALED_HEADER = "X-Calc-Sealed";
 const NONE: readonly string[] = [];
 
 export function encoded(value: Readonly<Record<string, unknown>>, status: number): PreEncoded {
   const refused = value["refusal"] !== undefined || value["inputError"] !== undefined;
   return new PreEncoded(status, JSON.stringify(value), JSON_TYPE, NONE, refused);
-}
-
-/** What an idempotency key repeats. */
-export function storedAnswer(answer: PreEncoded, extra: readonly string[]): StoredAnswer {
-  const { status, contentType, body } = answer;
-  return { status, contentType, headers: [...answer.headers, ...extra], body };
 }
 
 /**
@@ -51,22 +43,6 @@ export function ownHeaders(
   return ["etag", tag, "location", place, "content-location", `${place}/result`];
 }
 
-/** What a sealed answer says beside its body, where the body alone is kept: that is written with a seal, and only then. */
-export function sealedFields(
-  dispatcher: Dispatcher, kept: readonly string[], body: string | Uint8Array,
-): readonly string[] {
-  if (hasHeader(kept, "content-digest")) return NONE;
-  const digest = ["content-digest", dispatcher.digest(body)];
-  return hasHeader(kept, SEALED_HEADER) ? digest : [...digest, SEALED_HEADER, "true"];
-}
-
-/** A kept answer cannot be made in the type that is accepted. */
-export function notRepresented(accepted: string, offered: readonly string[], kept: string): ApiError {
-  const available = offered.filter((type) => type === kept || type === EVENTS_TYPE);
-  return new ApiError("NOT_ACCEPTABLE", `what was answered under this key cannot be given as ${accepted}: ask for ${available.join(" or ")}`,
-    { members: { available } });
-}
-
 /** What the document of a QUERY said: what stands in the path is not said again. */
 function contentOf({ operation }: Route, input: unknown): string {
   const names = pathParameters(operation.path);
@@ -87,12 +63,6 @@ export function limitReached(policy: PolicyName, { resetSeconds }: RateVerdict):
     members: { "violated-policies": [policy] },
     headers: ["retry-after", String(resetSeconds)],
   });
-}
-
-/** An idempotency key that neither is new nor has an answer for this request. */
-export function keyRefused(state: "running" | "reused"): ApiError {
-  return state === "reused" ? new ApiError("IDEMPOTENCY_KEY_REUSED", "the key was used with another body")
-    : new ApiError("IDEMPOTENCY_IN_PROGRESS", "the first request with this key is running", { headers: ["retry-after", "1"] });
 }
 
 /** A body that is no message, in the form JSON-RPC has for it. */
