@@ -129,6 +129,8 @@ export const READING_PAGE_ROWS_MAX = 1_000;
 export const VERSION_CHARS_MAX = 128;
 /** Machines of one account: each may have a log, and each claims credits on its own. */
 export const MACHINES_OF_ACCOUNT_MAX = 256;
+/** Public machines whose order is kept in memory, some 8 MB; of a longer list each page reads all. */
+export const PUBLIC_PLACES_KEPT_MAX = 65_536;
 /** Grants on one machine, kept in its record. */
 export const MACHINE_GRANTS_MAX = 256;
 /**

@@ -5,7 +5,7 @@ import { ApiError } from "../../api/errors.js";
 import { allowed, type Role } from "../../protocol/identity/roles.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
 import type { Services } from "./modules.js";
-import { listed, paged } from "./paging.js";
+import { listed, paged, pageOf } from "./paging.js";
 
 type MachineHandlers = Pick<NodeHandlers,
   "stateNew" | "stateList" | "statePublished" | "stateOf" | "stateEdit" | "stateKeyRotate" | "stateGrants" | "stateGrant"
@@ -29,7 +29,7 @@ export function machineHandlers(services: Services): MachineHandlers {
       return listed(told, { machines: items.map((machine) => shown(machine, "owner")) });
     },
     statePublished: async (page, call) => {
-      const { items, ...told } = paged(call, page, await machines.published());
+      const { items, ...told } = pageOf(call, page, await machines.published(page));
       return listed(told, { machines: items.map((machine) => shown(machine, "viewer")) });
     },
     stateOf: async ({ slug }, call) => {

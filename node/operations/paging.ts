@@ -27,9 +27,14 @@ interface Paged<T> {
 }
 
 /** A page of a list that is short enough to be read whole. */
-export function paged<T>(call: Call, { limit, offset }: Page, all: readonly T[]): Paged<T> {
+export function paged<T>(call: Call, page: Page, all: readonly T[]): Paged<T> {
+  return pageOf(call, page, { items: all.slice(page.offset, page.offset + page.limit), total: all.length });
+}
+
+/** A page that was read by itself. */
+export function pageOf<T>(call: Call, { limit, offset }: Page, { items, total }: Omit<Paged<T>, "headers">): Paged<T> {
   const end = offset + limit;
-  return { items: all.slice(offset, end), total: all.length, headers: nextPage(call, end < all.length ? { offset: end } : null) };
+  return { items, total, headers: nextPage(call, end < total ? { offset: end } : null) };
 }
 
 /** The answer of a page: what is listed, and how many there are in all. */

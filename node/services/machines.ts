@@ -4,7 +4,7 @@ import type { Principal } from "../../api/contract/call.js";
 import { ApiError } from "../../api/errors.js";
 import { allowed, lowestRole, roleOn, type Action, type GrantableRole, type Role } from "../../protocol/identity/roles.js";
 import { machineId, MACHINE_ID_PATTERN, slugFault, slugVariant } from "../../protocol/identity/slug.js";
-import { MACHINE_GRANTS_MAX, MACHINES_OF_ACCOUNT_MAX } from "../../protocol/limits.js";
+import { MACHINE_GRANTS_MAX, MACHINES_OF_ACCOUNT_MAX, PUBLIC_PLACES_KEPT_MAX } from "../../protocol/limits.js";
 import type { MachineGrant, MachineRecord } from "../../storage/identityRecords.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Transaction } from "../../storage/guard.js";
@@ -12,6 +12,7 @@ import type { Store } from "../../storage/store.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Deadlines } from "./deadlines.js";
 import { makeKey } from "./keyFormat.js";
+import { PublicMachines, type PublicPage } from "./publicMachines.js";
 import type { FoundReceipt } from "./receipts.js";
 
 const CID = /^[0-9a-f]{32}$/;
@@ -47,6 +48,7 @@ export interface MadeMachine {
 interface MachineModules {
   readonly store: Store;
   readonly deadlines: Deadlines;
+  readonly published?: PublicMachines;
 }
 
 export interface SeenMachine {
@@ -58,10 +60,12 @@ export interface SeenMachine {
 export class Machines {
   readonly #store: Store;
   readonly #deadlines: Deadlines;
+  readonly #published: PublicMachines;
 
-  constructor({ store, deadlines }: MachineModules) {
+  constructor({ store, deadlines, published = new PublicMachines(PUBLIC_PLACES_KEPT_MAX, store.machines) }: MachineModules) {
     this.#store = store;
     this.#deadlines = deadlines;
+    this.#published = published;
   }
 
   /** By slug or id; null where there is none, or it is another account's. */
@@ -81,8 +85,9 @@ export class Machines {
     return this.#store.machines.ofAccount(account);
   }
 
-  published(): Promise<readonly MachineRecord[]> {
-    return this.#store.machines.published();
+  /** Of the public ones, in the order in which they began. */
+  published(page: { readonly limit: number; readonly offset: number }): Promise<PublicPage> {
+    return this.#published.page(page);
   }
 
   roleOf(machine: MachineRecord, principal: Principal | null): Role | null {
@@ -131,15 +136,15 @@ export class Machines {
 
   // Making one.
 
-  /** @throws ApiError INVALID_INPUT for a slug nobody may have */
-  draft(owner: string, { slug, name, isPublic = false }: MachineWish = {}): MachineDraft {
+  /** A private one. @throws ApiError INVALID_INPUT for a slug nobody may have */
+  draft(owner: string, { slug, name }: Pick<MachineWish, "slug" | "name"> = {}): MachineDraft {
     const id = machineId(randomBytes(ID_BYTES));
     const own = slug ?? `m-${id.slice(2, 2 + OWN_SLUG_CHARS)}`;
     const fault = slugFault(own);
     if (fault !== null) throw slugError(own, fault);
     const calcond = this.#deadlines.now();
     return {
-      record: { id, slug: own, name: name ?? null, owner, genesisCalcond: calcond, createdCalcond: calcond, isPublic,
+      record: { id, slug: own, name: name ?? null, owner, genesisCalcond: calcond, createdCalcond: calcond, isPublic: false,
         grants: [], granted: 0 },
       key: makeKey("machine"), guardKey: `uniq:slug/${own}`,
     };
@@ -163,7 +168,8 @@ export class Machines {
     owner: string, wish: MachineWish, answer: (made: MachineDraft) => string,
     also: (body: string) => readonly Operation[] = () => [],
   ): Promise<string> {
-    const draft = this.draft(owner, wish);
+    const { record, ...kept } = this.draft(owner, wish);
+    const draft = { ...kept, record: { ...record, isPublic: wish.isPublic ?? false } };
     const body = answer(draft);
     await this.#store.guards.withGuard([draft.guardKey, `acct:${owner}`], async (tx) => {
       if (await this.#store.machines.countOf(owner) >= MACHINES_OF_ACCOUNT_MAX) {
@@ -171,7 +177,7 @@ export class Machines {
       }
       await this.add(tx, draft);
       tx.add(also(body));
-    });
+    }, (operations) => this.#write(draft.record, operations));
     return body;
   }
 
@@ -250,13 +256,25 @@ export class Machines {
     also: () => readonly Operation[] = () => [],
   ): Promise<SeenMachine> {
     const { machine: { id } } = await this.require(slugOrId, principal, action);
+    let changed: MachineRecord | undefined;
     return this.#store.guards.withGuard([`mach:${id}`], async (tx) => {
       const { machine, role } = this.#checked(await tx.get(buckets.mach, id), slugOrId, principal, action);
-      const changed = change(machine);
+      changed = change(machine);
       tx.add(this.#store.machines.putOps(changed));
       tx.add(also());
       return { machine: changed, role };
-    });
+    }, (operations) => this.#write(changed!, operations));
+  }
+
+  /** Writes what makes or changes a machine. The list of public ones follows within the guard: in the order of the writes. */
+  async #write(machine: MachineRecord, operations: readonly Operation[]): Promise<void> {
+    try {
+      await this.#store.write(operations);
+    } catch (error) {
+      this.#published.forget();
+      throw error;
+    }
+    this.#published.follow(machine);
   }
 
   /** @throws ApiError INVALID_INPUT where it names neither an account nor one key of the owner's */

@@ -8,8 +8,13 @@ import type { Reader } from "../table.js";
 
 /** No account has this name, so that lists of accounts and this one never meet. */
 const PUBLIC_LIST = "public machines";
+/** Machines read together where only their places are kept. */
+const PLACES_READ = 1_024;
 /** After every slug: slugs are ordered by their length, then by their letters. */
 const LAST_SLUG = "~".repeat(64);
+
+/** What a list is ordered by: none of it ever changes. */
+export type MachinePlace = Pick<MachineRecord, "id" | "genesisCalcond">;
 
 function listOf(account: string): string {
   return `machines of ${account}`;
@@ -35,23 +40,34 @@ export class MachineRepository {
     return read(this.#store, buckets.mach, id);
   }
 
+  /** Those of some ids that there are, in their order. */
+  async getMany(ids: readonly string[]): Promise<readonly MachineRecord[]> {
+    const records = await readMany(this.#store, buckets.mach, ids);
+    return records.flatMap((record) => (record === undefined ? [] : [record]));
+  }
+
   async bySlug(slug: string): Promise<MachineRecord | undefined> {
     const id = await read(this.#store, buckets.slug, slug);
     return id === undefined ? undefined : this.get(id);
   }
 
   /** Of an account, in the order in which they began. */
-  ofAccount(account: string): Promise<readonly MachineRecord[]> {
-    return this.#list(listOf(account));
+  async ofAccount(account: string): Promise<readonly MachineRecord[]> {
+    return [...await this.getMany(await this.#idsOf(listOf(account)))].sort(byBeginning);
   }
 
   async countOf(account: string): Promise<number> {
     return (await this.#idsOf(listOf(account))).length;
   }
 
-  /** The public ones, in the order in which they began. */
-  published(): Promise<readonly MachineRecord[]> {
-    return this.#list(PUBLIC_LIST);
+  /** Where the public ones stand, in the order in which they began. */
+  async publicPlaces(): Promise<MachinePlace[]> {
+    const ids = await this.#idsOf(PUBLIC_LIST);
+    const places: MachinePlace[] = [];
+    for (let i = 0; i < ids.length; i += PLACES_READ) {
+      for (const { id, genesisCalcond } of await this.getMany(ids.slice(i, i + PLACES_READ))) places.push({ id, genesisCalcond });
+    }
+    return places.sort(byBeginning);
   }
 
   /** Which envelopes of a window were computed with the machine's key. */
@@ -65,12 +81,6 @@ export class MachineRepository {
     return ids.filter((_, i) => positions[i]?.includes(index) === true);
   }
 
-  async #list(list: string): Promise<readonly MachineRecord[]> {
-    const ids = await this.#idsOf(list);
-    const records = await readMany(this.#store, buckets.mach, ids);
-    return records.flatMap((record) => (record === undefined ? [] : [record])).sort(byBeginning);
-  }
-
   async #idsOf(list: string): Promise<readonly string[]> {
     const ids: string[] = [];
     for await (const [, id] of scan(this.#store, buckets.listed, range(list))) ids.push(id);
@@ -79,7 +89,7 @@ export class MachineRepository {
 }
 
 /** Not by slug, under which the lists are kept: a new machine stands behind all others, so pages stay what they were. */
-function byBeginning(a: MachineRecord, b: MachineRecord): number {
+export function byBeginning(a: MachinePlace, b: MachinePlace): number {
   return a.genesisCalcond - b.genesisCalcond || (a.id < b.id ? -1 : 1);
 }
 
