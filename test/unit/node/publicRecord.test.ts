@@ -20,8 +20,8 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function recordOf({ store }: MoneyBench): PublicRecord {
-  return new PublicRecord({ crypto: nodeCrypto, store });
+function recordOf({ store }: MoneyBench, warned: string[] = []): PublicRecord {
+  return new PublicRecord({ crypto: nodeCrypto, store, log: { warn: (message) => { warned.push(message); } } });
 }
 
 function force(mass: number): { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> } {
@@ -122,6 +122,45 @@ describe("the public record", () => {
     expect((await record.page({ ...ALL, from: START_CALCOND + 9, to: START_CALCOND + 1 })).total).to.equal(0);
   });
 
+  it("begins again where it cannot be read how far it is, with each place once", async () => {
+    for (const loss of ["flipped", "gone"] as const) {
+      const raw = new MemoryStore();
+      const bench = await openBench(raw);
+      const warned: string[] = [];
+      for (const visibility of ["record", "private", "shared", "record", "private"] as const) {
+        await sealJob(bench, { account: "a", visibility, ...force(3) });
+      }
+      await recordOf(bench, warned).follow();
+      const before = await recordOf(bench).page(ALL);
+      await sealJob(bench, { account: "a", visibility: "record", ...force(4) });
+      if (loss === "flipped") await flipBit(raw, buckets.reading, "record");
+      else await bench.store.write([{ type: "del", key: keyBytes(buckets.reading, "record") }]);
+      const record = recordOf(bench, warned);
+      for (let again = 0; again < 2; again += 1) {
+        expect(await record.follow(), loss).to.equal(0);
+        expect(record.damaged).to.equal(null);
+        const { entries, total } = await record.page(ALL);
+        expect(total).to.equal(4);
+        expect(entries.slice(1)).to.deep.equal(before.entries);
+        expect((await record.page({ ...ALL, operator: "NM19" })).entries).to.deep.equal(entries);
+      }
+      expect(warned).to.deep.equal(["the public record is followed again from the first envelope"]);
+    }
+  });
+
+  it("says so where the last place of its list cannot be read either, and lists nothing twice", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    for (let mass = 1; mass <= 2; mass += 1) await sealJob(bench, { account: "a", visibility: "record", ...force(mass) });
+    await recordOf(bench).follow();
+    await flipBit(raw, buckets.reading, "record");
+    await flipBit(raw, buckets.pub, 1);
+    const record = recordOf(bench);
+    expect(await record.follow()).to.equal(1);
+    expect(record.damaged).to.include({ bucket: "reading" });
+    expect((await record.page(ALL)).total).to.equal(2);
+  });
+
   it("reads everything again when its index is gone, with the same result", async () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
@@ -197,9 +236,10 @@ describe("the public record", () => {
       expect(record.damaged).to.include({ bucket: "env", key: windows[2]!.toString(16).padStart(16, "0") });
       expect(ids((await record.page(ALL)).entries)).to.deep.equal([4, 3, 1, 0].map((i) => textOf(made[i], "receipt_id")));
     }
+    // Begun again, it comes upon the same, and lists nothing twice.
     await flipBit(raw, buckets.reading, "record");
     const record = recordOf(bench);
-    expect([await record.follow(), record.damaged?.bucket]).to.deep.equal([1, "reading"]);
+    expect([await record.follow(), record.damaged?.bucket]).to.deep.equal([1, "env"]);
     expect((await record.page(ALL)).total).to.equal(4);
   });
 
