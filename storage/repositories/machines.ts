@@ -1,9 +1,10 @@
 /** Machines, by id and by slug, and the lists they stand in. */
 import { buckets } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
 import type { MachineRecord } from "../identityRecords.js";
 import type { Operation } from "../kv.js";
 import type { ReceiptPlace } from "../records.js";
-import { del, put, read, readMany, scan } from "../table.js";
+import { del, faultOf, put, read, readEach, readMany, scanEach } from "../table.js";
 import type { Reader } from "../table.js";
 
 /** No account has this name, so that lists of accounts and this one never meet. */
@@ -13,6 +14,20 @@ const LAST_SLUG = "~".repeat(64);
 
 function listOf(account: string): string {
   return `machines of ${account}`;
+}
+
+/** A machine as its lists name it, beside its own record. */
+export interface ListedMachine {
+  readonly slug: string;
+  /** Null where that cannot be read. */
+  readonly id: string | null;
+}
+
+export interface ListOfMachines {
+  /** In the order in which they began. */
+  readonly machines: readonly MachineRecord[];
+  /** Those whose records cannot be read. */
+  readonly damaged: readonly ListedMachine[];
 }
 
 export class MachineRepository {
@@ -40,18 +55,27 @@ export class MachineRepository {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Of an account, in the order in which they began. */
-  ofAccount(account: string): Promise<readonly MachineRecord[]> {
+  /** Whether a machine has it, be it damaged or not. */
+  async isTaken(slug: string): Promise<boolean> {
+    return await read(this.#store, buckets.slug, slug).catch(faultOf) !== undefined;
+  }
+
+  ofAccount(account: string): Promise<ListOfMachines> {
     return this.#list(listOf(account));
   }
 
-  async countOf(account: string): Promise<number> {
-    return (await this.#idsOf(listOf(account))).length;
+  published(): Promise<ListOfMachines> {
+    return this.#list(PUBLIC_LIST);
   }
 
-  /** The public ones, in the order in which they began. */
-  published(): Promise<readonly MachineRecord[]> {
-    return this.#list(PUBLIC_LIST);
+  /** What the list of an account names, by slug. */
+  listedOf(account: string): Promise<readonly ListedMachine[]> {
+    return this.#listed(listOf(account));
+  }
+
+  /** The same of the public list. */
+  listedInPublic(): Promise<readonly ListedMachine[]> {
+    return this.#listed(PUBLIC_LIST);
   }
 
   /** Which envelopes of a window were computed with the machine's key. */
@@ -65,16 +89,31 @@ export class MachineRepository {
     return ids.filter((_, i) => positions[i]?.includes(index) === true);
   }
 
-  async #list(list: string): Promise<readonly MachineRecord[]> {
-    const ids = await this.#idsOf(list);
-    const records = await readMany(this.#store, buckets.mach, ids);
-    return records.flatMap((record) => (record === undefined ? [] : [record])).sort(byBeginning);
+  async #list(list: string): Promise<ListOfMachines> {
+    const listed = await this.#listed(list);
+    const ids = listed.map(({ id }) => id).filter((id) => id !== null);
+    const records = new Map((await readEach(this.#store, buckets.mach, ids)).map((record, i) => [ids[i]!, record]));
+    const machines: MachineRecord[] = [];
+    const damaged: ListedMachine[] = [];
+    for (const one of listed) {
+      const record = one.id === null ? null : records.get(one.id);
+      if (record === null || record instanceof CorruptRecordError) damaged.push(one);
+      else if (record !== undefined) machines.push(record);
+    }
+    return { machines: machines.sort(byBeginning), damaged };
   }
 
-  async #idsOf(list: string): Promise<readonly string[]> {
-    const ids: string[] = [];
-    for await (const [, id] of scan(this.#store, buckets.listed, range(list))) ids.push(id);
-    return ids;
+  async #listed(list: string): Promise<readonly ListedMachine[]> {
+    const listed: ListedMachine[] = [];
+    for await (const [[, slug], id] of scanEach(this.#store, buckets.listed, range(list))) {
+      listed.push({ slug, id: id instanceof CorruptRecordError ? await this.#idOf(slug) : id });
+    }
+    return listed;
+  }
+
+  async #idOf(slug: string): Promise<string | null> {
+    const id = await read(this.#store, buckets.slug, slug).catch(faultOf);
+    return typeof id === "string" ? id : null;
   }
 }
 

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { Accounts } from "../../../node/services/accounts.js";
+import { DamagedError } from "../../../node/services/damage.js";
 import { Deadlines } from "../../../node/services/deadlines.js";
 import { PublicRecord, type RecordEntry } from "../../../node/services/publicRecord.js";
 import { buckets } from "../../../storage/buckets.js";
@@ -261,18 +262,18 @@ describe("the preference to publish", () => {
     const made = (): Accounts => new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
     const accounts = made();
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal("unknown");
+    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal(false);
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
     await store.write(store.accounts.putOps({ account: "alice", cid: null, publicKey: null, plan: "free", createdCalcond: 1, visibility: "private" }));
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal("kept");
+    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal(true);
     expect(accounts.knownVisibility("alice")).to.equal("record");
     expect(await made().defaultVisibility("alice")).to.equal("record");
     // A record that is not of its format, with its checksum right.
     await store.write([{ type: "put", key: keyBytes(buckets.acct, "alice"), value: Buffer.from('{"account":"alice"}') }]);
     expect(await made().defaultVisibility("alice")).to.equal("private");
     // Nor is it changed, and what was remembered holds no longer.
-    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal("damaged");
+    expect(await accounts.setDefaultVisibility("alice", "record").catch((error: unknown) => error)).to.be.instanceOf(DamagedError);
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
   });
 });
