@@ -13,6 +13,7 @@ import type { Metrics } from "./metrics.js";
 import type { Accounts, Lookup } from "./services/accounts.js";
 import { gossipRefusal } from "./operations/mesh.js";
 import { representation } from "./operations/representation.js";
+import { damageProblem, recordBehind } from "./services/damage.js";
 import type { Idempotency } from "./services/idempotency.js";
 import { LedgerError } from "./services/ledger.js";
 import type { MeshView } from "./services/meshView.js";
@@ -60,7 +61,13 @@ export function createApiContext(config: Config, modules: ContextModules): ApiCo
     },
     refusal: (operation) => (operation === nodeOperations.meshGossip.id ? gossipRefusal(mesh) : null),
     idempotency, represent: (asked) => representation(solvers, asked), clock, crypto,
-    translate,
+    translate: (error, asked) => {
+      const damaged = recordBehind(error);
+      if (damaged === null) return translate(error);
+      const { bucket, key, message } = damaged;
+      requests.error("a damaged record is in the way", { request_id: asked.requestId, op: asked.operationId, bucket, key, error: message });
+      return damageProblem(error, damaged, asked.principal);
+    },
     log: requests,
     random: (bytes) => randomBytes(bytes),
     observe: (record) => observe(record, requests, metrics),

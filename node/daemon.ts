@@ -255,6 +255,7 @@ class Start {
       observe: (solver, outcome, seconds) => metrics.solverSeconds.observe({ solver, outcome }, seconds) });
     this.#closers.add("solvers", () => pool.close());
     const publicKey = identity.publicKeyHex;
+    const readingsLog = this.#log.child("readings");
     const deadlines = new Deadlines({ store, clock, log: this.#log.child("deadlines") });
     this.#closers.add("deadlines", () => deadlines.stop());
     const accounts = new Accounts({ store, deadlines, proofKey: identity.proofKey });
@@ -282,7 +283,7 @@ class Start {
       claims: new Claims(this.#config.claim, { ledger, machines, work, store, clock }),
       prover: new Prover({ crypto, clock, registry, identity }),
       receipts: new Receipts({ crypto, store, publicKey, proofKey: identity.proofKey }),
-      publicRecord: new PublicRecord({ crypto, store }), supply: Supply.of(store),
+      publicRecord: new PublicRecord({ crypto, store, log: readingsLog }), supply: Supply.of(store, readingsLog),
       spineLog: new SpineLog({ crypto, store, spine }), followedLogs: new FollowedLogs({ crypto, store }),
       peerId: peerIdOf(publicKey),
     };

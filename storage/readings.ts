@@ -22,6 +22,8 @@ export interface ReadingRecord {
   readonly figures?: readonly string[];
   /** The first record that could not be read and was passed over. */
   readonly damaged?: DamagedRecord;
+  /** It was begun again: what comes from numbers up to this one is in its lists already. */
+  readonly listed?: number;
 }
 
 export interface DamagedRecord {

@@ -106,23 +106,44 @@ export async function* scan<K, V>(
   }
 }
 
-/** Keys from `gte` to before `lt` in their order, those of damaged values among them. @throws CorruptRecordError for what is no such key */
-export async function* scanKeys<K, V>(
-  store: Pick<Reader, "range">, bucket: Bucket<K, V>, { gte, lt }: { readonly gte: K; readonly lt: K },
-): AsyncGenerator<K> {
+interface Stretch<K> {
+  readonly gte: K;
+  readonly lt: K;
+}
+
+/**
+ * Entries from `gte` to before `lt` in their order; in the place of a damaged value what is wrong with it, so that it hides no other.
+ * @throws CorruptRecordError for what is no such key
+ */
+export async function* scanEach<K, V>(
+  store: Pick<Reader, "range">, bucket: Bucket<K, V>, { gte, lt }: Stretch<K>,
+): AsyncGenerator<readonly [K, V | CorruptRecordError]> {
   const end = keyBytes(bucket, lt);
   let from = keyBytes(bucket, gte);
   for (;;) {
+    let fault: CorruptRecordError;
     try {
-      for await (const [key] of store.range({ gte: from, lt: end })) {
-        yield keyOf(bucket, key);
-        from = Buffer.concat([key, Uint8Array.of(0)]);
+      for await (const [key, value] of store.range({ gte: from, lt: end })) {
+        const entry = [keyOf(bucket, key), valueOf(bucket, key, value)] as const;
+        from = after(key);
+        yield entry;
       }
       return;
     } catch (error) {
-      const key = Buffer.concat([Uint8Array.of(bucket.number), Buffer.from(faultOf(error).key, "hex")]);
-      yield keyOf(bucket, key);
-      from = Buffer.concat([key, Uint8Array.of(0)]);
+      fault = faultOf(error);
     }
+    const key = Buffer.concat([Uint8Array.of(bucket.number), Buffer.from(fault.key, "hex")]);
+    from = after(key);
+    yield [keyOf(bucket, key), fault];
   }
+}
+
+/** The same without values. */
+export async function* scanKeys<K, V>(store: Pick<Reader, "range">, bucket: Bucket<K, V>, stretch: Stretch<K>): AsyncGenerator<K> {
+  for await (const [key] of scanEach(store, bucket, stretch)) yield key;
+}
+
+/** The first key behind one. */
+function after(key: Uint8Array): Uint8Array {
+  return Buffer.concat([key, Uint8Array.of(0)]);
 }

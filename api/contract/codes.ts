@@ -5,7 +5,7 @@ import { errorEntry, type ErrorCode } from "../../protocol/errors.js";
 import { needsKey, takesBody, type Method, type Operation } from "./operation.js";
 
 const ALWAYS: readonly ErrorCode[] = [
-  "INVALID_BODY", "HOST_NOT_ALLOWED", "NOT_ACCEPTABLE", "HEADERS_TOO_LARGE", "INTERNAL", "BUSY",
+  "INVALID_BODY", "HOST_NOT_ALLOWED", "NOT_ACCEPTABLE", "HEADERS_TOO_LARGE", "INTERNAL", "BUSY", "NOT_READY",
 ];
 
 export function errorCodesOf(operation: Operation, method: Method): readonly ErrorCode[] {
@@ -13,7 +13,7 @@ export function errorCodesOf(operation: Operation, method: Method): readonly Err
   const add = (...more: readonly ErrorCode[]): void => more.forEach((code) => codes.add(code));
   if (needsKey(operation)) add("MISSING_KEY", "FORBIDDEN");
   if (needsKey(operation) || operation.auth === "optional") {
-    add("INVALID_KEY", "BAD_KEY_FORMAT", "SESSION_EXPIRED", "NOT_READY");
+    add("INVALID_KEY", "BAD_KEY_FORMAT", "SESSION_EXPIRED");
   }
   if (operation.auth !== "none" || operation.effect !== "read") add("ORIGIN_NOT_ALLOWED");
   if (takesBody(method)) {

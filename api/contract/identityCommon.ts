@@ -54,6 +54,9 @@ export const machineFields = {
   role: z.string().optional().describe("The caller's own role on it"),
 };
 
+export const damagedMachines = z.array(z.looseObject({ slug: z.string(), id: z.string().nullable() }))
+  .describe("Machines of this list that the node cannot read, on each page all of them");
+
 /** A machine as the examples show it. */
 export const exampleMachine = {
   id: "m_mfrggzdfmztwq2lknnwg23tpoa", slug: "oven-north", name: null,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SINCE, WORKING } from "./common.js";
 import {
-  EXAMPLE_MACHINE_KEY, exampleMachine, graceCalconds, label, machineFields, machineName, pageFields, slug,
+  damagedMachines, EXAMPLE_MACHINE_KEY, exampleMachine, graceCalconds, label, machineFields, machineName, pageFields, slug,
 } from "./identityCommon.js";
 import { defineOperation } from "./operation.js";
 
@@ -36,9 +36,12 @@ export const stateList = defineOperation({
   description: "In the order in which they began. `Link` names the next page.",
   auth: "account", effect: "read", limits: WORKING,
   input: z.strictObject(pageFields),
-  output: z.looseObject({ machines: z.array(z.looseObject(machineFields)), total: z.int() }),
+  output: z.looseObject({
+    machines: z.array(z.looseObject(machineFields)), total: z.int().describe("How many can be listed under `machines`"),
+    damaged: damagedMachines,
+  }),
   errors: [],
-  examples: [{ input: {}, output: { machines: [exampleMachine], total: 1 } }],
+  examples: [{ input: {}, output: { machines: [exampleMachine], total: 1, damaged: [] } }],
   cli: { verb: "machine list" },
   mcp: { toolset: "node", listed: false, description: "Machines of the caller's account." },
 });
@@ -50,10 +53,13 @@ export const statePublished = defineOperation({
   description: "In the order in which they began. `Link` names the next page.",
   auth: "none", effect: "read", limits: WORKING,
   input: z.strictObject(pageFields),
-  output: z.looseObject({ machines: z.array(z.looseObject(machineFields)), total: z.int() }),
+  output: z.looseObject({
+    machines: z.array(z.looseObject(machineFields)), total: z.int().describe("How many can be listed under `machines`"),
+    damaged: damagedMachines,
+  }),
   errors: [],
   examples: [{
-    input: {}, output: { machines: [{ ...exampleMachine, is_public: true, role: "viewer" }], total: 1 },
+    input: {}, output: { machines: [{ ...exampleMachine, is_public: true, role: "viewer" }], total: 1, damaged: [] },
   }],
   cli: { verb: "machine public" },
   mcp: { toolset: "node", listed: false, description: "Public machines of this node." },

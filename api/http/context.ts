@@ -69,9 +69,17 @@ export interface RequestRecord {
 /** Null: unknown or revoked. malformed: no key can read so. expired: a session that is over. */
 export type Authenticated = Principal | null | "malformed" | "expired";
 
+/** The call that met a failure. */
+export interface FailedCall {
+  readonly principal: Principal | null;
+  readonly requestId: string;
+  /** Null where no operation was found. */
+  readonly operationId: string | null;
+}
+
 export interface ApiContext {
   /** The answer to a failure that says something to the caller; null for one that is the node's own. */
-  readonly translate?: (error: unknown) => ApiError | null;
+  readonly translate?: (error: unknown, asked: FailedCall) => ApiError | null;
   /** Synchronous where the answer is at hand. */
   authenticate(token: string): Authenticated | Promise<Authenticated>;
   /** Null: not limited. */

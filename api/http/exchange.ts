@@ -521,11 +521,11 @@ export class ApiExchange implements Exchange, Call {
   }
 
   private unexpected(error: unknown): ApiError {
-    const known = this.dispatcher.context.translate?.(error) ?? null;
+    const { principal, requestId } = this;
+    const operationId = this.route?.operation.id ?? null;
+    const known = this.dispatcher.context.translate?.(error, { principal, requestId, operationId }) ?? null;
     if (known !== null) return known;
-    this.dispatcher.context.log.error("a handler failed", {
-      request_id: this.requestId, op: this.route?.operation.id ?? null, error,
-    });
+    this.dispatcher.context.log.error("a handler failed", { request_id: requestId, op: operationId, error });
     return new ApiError("INTERNAL", "an unexpected error; it was logged under the request id");
   }
 

@@ -61,7 +61,7 @@ export function accountHandlers(services: AccountServices): AccountHandlers {
       }
       const { also } = idempotency.inBatchSecret(call.idempotency, CREATED);
       // Nobody works for what cannot be.
-      if (await services.store.accounts.byCid(cid) !== undefined) throw taken();
+      if (await services.store.accounts.nameOf(cid) !== undefined) throw taken();
       await machines.checkFree(slug);
       const ticket = await work.require("signup", call);
       try {

@@ -63,11 +63,14 @@ export function ledgerHandlers(services: Services): LedgerHandlers {
 
 /** @throws ApiError for an account that is not the caller's to ask about */
 async function meant({ store }: Services, named: string, { isOperator, owner }: { owner: string; isOperator: boolean }): Promise<string> {
-  if (named === owner || (await store.accounts.get(owner))?.cid === named) return owner;
-  if (!isOperator) throw new ApiError("FORBIDDEN", "only the operator reads the entries of others");
-  const found = await store.accounts.get(named) ?? await store.accounts.byCid(named);
+  if (named === owner) return owner;
+  if (!isOperator) {
+    if ((await store.accounts.get(owner))?.cid === named) return owner;
+    throw new ApiError("FORBIDDEN", "only the operator reads the entries of others");
+  }
+  const found = await store.accounts.nameOf(named);
   if (found === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
-  return found.account;
+  return found;
 }
 
 const NOTHING = { free: 0, paid: 0, held: 0, spent: 0, day: -1, spentOnDay: 0 };

@@ -25,12 +25,14 @@ export function machineHandlers(services: Services): MachineHandlers {
       return preEncoded({ status: CREATED, body });
     },
     stateList: async (page, call) => {
-      const { items, ...told } = paged(call, page, await machines.ofAccount(asker(call).owner));
-      return listed(told, { machines: items.map((machine) => shown(machine, "owner")) });
+      const { damaged, machines: all } = await machines.ofAccount(asker(call).owner);
+      const { items, ...told } = paged(call, page, all);
+      return listed(told, { machines: items.map((machine) => shown(machine, "owner")), damaged });
     },
     statePublished: async (page, call) => {
-      const { items, ...told } = pageOf(call, page, await machines.published(page));
-      return listed(told, { machines: items.map((machine) => shown(machine, "viewer")) });
+      const { damaged, ...found } = await machines.published(page);
+      const { items, ...told } = pageOf(call, page, found);
+      return listed(told, { machines: items.map((machine) => shown(machine, "viewer")), damaged });
     },
     stateOf: async ({ slug }, call) => {
       const { machine, role } = await machines.require(slug, call.principal, "read");

@@ -12,6 +12,7 @@ import type { JsonObject, JsonValue } from "../../protocol/ports.js";
 import { checkEnvelope, type EnvelopeVerdict, type StatedArithmetic } from "../../protocol/seal/envelopeCheck.js";
 import { bookHealth } from "../services/bookHealth.js";
 import { CALCONDS_A_DAY, consensusOf, FINALITY, OWNERSHIP, RULES } from "../services/consensus.js";
+import { DamagedError } from "../services/damage.js";
 import type { Services } from "./modules.js";
 import { ownerOf } from "./owner.js";
 import { nextPage } from "./paging.js";
@@ -27,12 +28,6 @@ const CALCOND_SECONDS_SHOWN = 0.777;
 const SELF = "self";
 /** What an envelope may say of its own generation. */
 const GENERATION_NAMES = ["v3", "v1", "pre_genesis"] as const;
-/** Why a preference is not kept. */
-const NOT_KEPT = {
-  unknown: "there is no account to keep a preference for",
-  damaged: "the record of this account is damaged: the preference cannot be changed, and what is computed is private unless "
-    + "the request names a `visibility`",
-};
 /** Digits of its key by which a node is called. */
 const NODE_NAME_DIGITS = 16;
 
@@ -80,8 +75,8 @@ export function tallyHandlers(services: Services): TallyHandlers {
       const visibility = publish === true || publish === "record" ? "record" : "private";
       const body = JSON.stringify(preferenceOf(visibility));
       const { also } = idempotency.inBatch(call.idempotency);
-      const outcome = await accounts.setDefaultVisibility(ownerOf(call), visibility, also?.(body));
-      if (outcome !== "kept") throw new ApiError("CONFLICT", NOT_KEPT[outcome]);
+      const isKept = await accounts.setDefaultVisibility(ownerOf(call), visibility, also?.(body));
+      if (!isKept) throw new ApiError("CONFLICT", "there is no account to keep a preference for");
       return preEncoded({ body });
     },
     chainVerify: ({ slug, envelope, engine_version, precision_actual, precision_bound, ...rest }, call) => {
@@ -149,12 +144,16 @@ function definedOf(stated: StatedArithmetic): JsonObject {
 async function chainOf({ store, identity, machines }: Services, slug: string, { id, valid }: EnvelopeVerdict, call: Call) {
   const key = identity.publicKeyHex;
   const isNode = slug === SELF || slug === key || slug === key.slice(0, NODE_NAME_DIGITS);
-  const found = isNode ? null : await machines.find(slug);
   // A machine that the caller may not see looks like one that is not there.
-  const machine = found !== null && machines.roleOf(found, call.principal) !== null ? found : null;
+  const machine = isNode ? null : await machines.seen(slug, call.principal).catch((error: unknown) => {
+    if (error instanceof DamagedError) return "damaged" as const;
+    throw error;
+  });
   if (!isNode && machine === null) return { slug, kind: null, holds: null };
-  const sealed = id === null || valid !== true ? undefined : await store.envelopes.byId(id);
   const kind = isNode ? "node" as const : "machine" as const;
+  // The verdict on the envelope does not need it.
+  if (machine === "damaged") return { slug, kind, holds: null };
+  const sealed = id === null || valid !== true ? undefined : await store.envelopes.byId(id);
   if (id === null || valid !== true) return { slug, kind, holds: null };
   if (isNode) return { slug, kind, holds: sealed !== undefined };
   if (sealed === undefined) return { slug, kind, holds: false };

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
+import { faultOf } from "../../storage/table.js";
 import type { Deadlines } from "./deadlines.js";
 import { makeAccountKey } from "./keyFormat.js";
 import type { Machines, MadeMachine } from "./machines.js";
@@ -78,7 +79,8 @@ export class AccountOpening {
     const body = answer({ account, key, credits: this.#welcome, machine: { id, slug: made, key: draft.key, genesisCalcond } });
     const guards = [`uniq:account/${account}`, draft.guardKey, ...rights.map(({ guardKey }) => guardKey)];
     await store.guards.withGuard(guards, async (tx) => {
-      if (await tx.get(buckets.acct, account) !== undefined) throw new AccountExistsError(account);
+      // A damaged one is one, too.
+      if (await tx.get(buckets.acct, account).catch(faultOf) !== undefined) throw new AccountExistsError(account);
       await machines.add(tx, draft);
       // Last, as nothing may be spent for an account that is not opened.
       for (const right of rights) await right.take(tx);

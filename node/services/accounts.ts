@@ -11,6 +11,8 @@ import type { AccountRecord } from "../../storage/records.js";
 import { keyHash, type FoundKey } from "../../storage/repositories/keys.js";
 import type { FoundSession } from "../../storage/repositories/sessions.js";
 import type { Store } from "../../storage/store.js";
+import { faultOf } from "../../storage/table.js";
+import { DamagedError } from "./damage.js";
 import type { Deadlines } from "./deadlines.js";
 import { KeyCache } from "./keyCache.js";
 import { keyFromEntropy, KEY_PREFIX_CHARS, kindOfKey, makeAccountKey } from "./keyFormat.js";
@@ -50,7 +52,8 @@ export class Accounts {
     const calcond = this.#deadlines.now();
     const key = makeAccountKey();
     await this.#store.guards.withGuard([`acct:${OPERATOR_ACCOUNT}`], async (tx) => {
-      if (await this.#store.accounts.get(OPERATOR_ACCOUNT) === undefined) {
+      // One that is damaged keeps nobody from starting the node: its keys are records of their own.
+      if (await this.#store.accounts.get(OPERATOR_ACCOUNT).catch(faultOf) === undefined) {
         tx.add(this.#store.accounts.putOps({ account: OPERATOR_ACCOUNT, cid: null, publicKey: null, plan: "operator",
           createdCalcond: calcond, visibility: "private" }));
       }
@@ -109,38 +112,35 @@ export class Accounts {
   async defaultVisibility(account: string): Promise<AccountRecord["visibility"]> {
     const known = this.#visibility.get(account);
     if (known !== undefined) return known;
-    const read = await this.#store.accounts.get(account).catch((error: unknown) => {
-      if (error instanceof CorruptRecordError) return null;
-      throw error;
-    });
-    if (read === null) return "private";
+    const read = await this.#store.accounts.get(account).catch(faultOf);
+    if (read instanceof CorruptRecordError) return "private";
     // Set meanwhile: what was read may be older.
     return this.#visibility.get(account) ?? this.#remembered(account, read?.visibility ?? "private");
   }
 
   /**
    * @param also further writes of the batch
-   * @returns whether it is kept; not where there is no such account to keep it for, or its record is damaged: such an account's
-   * envelopes stay private
+   * @returns whether it is kept; not where there is no such account to keep it for
+   * @throws DamagedError where its record is damaged: such an account's envelopes stay private
    */
   async setDefaultVisibility(
     account: string, visibility: AccountRecord["visibility"], also: readonly Operation[] = [],
-  ): Promise<"kept" | "unknown" | "damaged"> {
-    const outcome = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
-      const record = await tx.get(buckets.acct, account).catch((error: unknown) => {
-        if (error instanceof CorruptRecordError) return null;
-        throw error;
-      });
-      if (record === null) return "damaged";
-      if (record === undefined) return "unknown";
+  ): Promise<boolean> {
+    const isKept = await this.#store.guards.withGuard([`acct:${account}`], async (tx) => {
+      const record = await tx.get(buckets.acct, account).catch(faultOf);
+      if (record instanceof CorruptRecordError) {
+        // What was remembered is not what can be read any more.
+        this.#visibility.delete(account);
+        throw new DamagedError("the preference cannot be changed, and what is computed is private unless the request names a `visibility`",
+          record);
+      }
+      if (record === undefined) return false;
       tx.put(buckets.acct, account, { ...record, visibility });
       tx.add(also);
-      return "kept";
+      return true;
     });
-    if (outcome === "kept") this.#remembered(account, visibility);
-    // What was remembered is not what can be read any more.
-    if (outcome === "damaged") this.#visibility.delete(account);
-    return outcome;
+    if (isKept) this.#remembered(account, visibility);
+    return isKept;
   }
 
   #remembered(account: string, visibility: AccountRecord["visibility"]): AccountRecord["visibility"] {

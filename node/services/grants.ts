@@ -36,9 +36,8 @@ export function referenceOf(name: string): string | null {
 export async function bookGrant(
   { ledger, store }: GrantModules, { account: named, by, credits, reference: written }: Grant, also: (body: string) => readonly Operation[],
 ): Promise<string> {
-  const found = await store.accounts.get(named) ?? await accountByDigest(store, named);
-  if (found === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
-  const { account } = found;
+  const account = await store.accounts.nameOf(named);
+  if (account === undefined) throw new ApiError("NOT_FOUND", `there is no account ${named} here`);
   const reference = composed(written);
   const body = JSON.stringify({ account, granted: credits, reference });
   const name = nameOfReference(reference);
@@ -58,12 +57,6 @@ export async function bookGrant(
 async function isTaken(store: Store, reference: string, written: string): Promise<boolean> {
   for (const form of new Set([reference, written, reference.normalize("NFD")])) if (await store.meta.get(nameOfReference(form)) !== undefined) return true;
   return false;
-}
-
-const DIGEST = /^[0-9a-f]{32}$/;
-
-async function accountByDigest(store: Store, cid: string) {
-  return DIGEST.test(cid) ? store.accounts.byCid(cid) : undefined;
 }
 
 function refusedGrant(error: unknown, credits: number): unknown {

@@ -11,8 +11,10 @@ import { instantOf } from "../../protocol/kernel/modulation.js";
 import { IDEMPOTENCY_KEPT_CALCONDS, SECRET_KEY_CHARS_MIN } from "../../protocol/limits.js";
 import type { Clock } from "../../protocol/ports.js";
 import type { Operation } from "../../storage/kv.js";
+import type { DamagedRecord } from "../../storage/readings.js";
 import type { Store } from "../../storage/store.js";
 import type { Beside } from "../sealing/draft.js";
+import { damagedRecord } from "./damage.js";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -66,6 +68,12 @@ function readKept(ticket: IdempotencyTicket, text: string): Kept {
   return { body, headers };
 }
 
+export interface SweptAnswers {
+  readonly count: number;
+  /** Lists of answers that cannot be read and were passed over, each once. */
+  readonly damaged: readonly DamagedRecord[];
+}
+
 export class Idempotency implements IdempotencyStore {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -75,6 +83,8 @@ export class Idempotency implements IdempotencyStore {
   readonly #before = new WeakMap<IdempotencyTicket, string>();
   /** Calcond up to which answers are forgotten. */
   #sweptTo = 0;
+  /** Key of the last damaged list that was met, in hex. */
+  #metTo = "";
 
   constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
     this.#store = store;
@@ -138,17 +148,20 @@ export class Idempotency implements IdempotencyStore {
     return { also: (body, headers = []) => this.#ops(ticket, status, keptSecret(ticket, body, headers)) };
   }
 
-  /** Forgets answers that are over, `limit` or a few more. @returns how many */
-  async sweep(limit: number): Promise<number> {
+  /** Forgets answers that are over, `limit` or a few more. */
+  async sweep(limit: number): Promise<SweptAnswers> {
     const { guards, idempotency } = this.#store;
-    const { count, reached } = await guards.withGuard([FORGETTING], async (tx) => {
+    const { count, damaged, reached } = await guards.withGuard([FORGETTING], async (tx) => {
       const horizon = Math.max(0, this.#horizon());
       const swept = await idempotency.sweepOps(Math.min(this.#sweptTo, horizon), horizon, limit);
       tx.add(swept.operations);
       return swept;
     });
     this.#sweptTo = reached;
-    return count;
+    // What is damaged stays where it is, and is met again: keys come in their order, so one is new that is behind the last one.
+    const met = damaged.filter(({ key }) => key > this.#metTo);
+    this.#metTo = met.at(-1)?.key ?? this.#metTo;
+    return { count, damaged: met.map(damagedRecord) };
   }
 
   /** What was given with an answer that is over is over as well. */

@@ -40,11 +40,14 @@ export class IdempotencySweep {
   }
 
   async #batch(): Promise<void> {
+    const { idempotency, log } = this.#modules;
     let count = 0;
     try {
-      count = await this.#modules.idempotency.sweep(AT_ONCE_MAX);
+      const swept = await idempotency.sweep(AT_ONCE_MAX);
+      count = swept.count;
+      for (const { fault } of swept.damaged) log.warn("answers of yesterday stay: their list is damaged", { error: fault });
     } catch (error) {
-      this.#modules.log.warn("answers of yesterday stay", { error: String(error) });
+      log.warn("answers of yesterday stay", { error: String(error) });
     }
     this.#running = null;
     this.#later(count < AT_ONCE_MAX ? LOOK_EVERY_MS : PAUSE_MS);

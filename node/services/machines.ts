@@ -10,6 +10,10 @@ import type { Operation } from "../../storage/kv.js";
 import type { Transaction } from "../../storage/guard.js";
 import type { Store } from "../../storage/store.js";
 import { buckets } from "../../storage/buckets.js";
+import { CorruptRecordError } from "../../storage/errors.js";
+import type { ListedMachine, ListOfMachines } from "../../storage/repositories/machines.js";
+import { faultOf } from "../../storage/table.js";
+import { DamagedError } from "./damage.js";
 import type { Deadlines } from "./deadlines.js";
 import { makeKey } from "./keyFormat.js";
 import { PublicMachines, type PublicPage } from "./publicMachines.js";
@@ -68,20 +72,45 @@ export class Machines {
     this.#published = published;
   }
 
-  /** By slug or id; null where there is none, or it is another account's. */
+  /** By slug or id; null where there is none, or it is another account's. @throws DamagedError */
   async owned(account: string, slugOrId: string): Promise<MachineRecord | null> {
-    const found = await this.find(slugOrId);
-    return found?.owner === account ? found : null;
+    const found = await this.#find(slugOrId);
+    if (!(found instanceof CorruptRecordError)) return found?.owner === account ? found : null;
+    if (isAmong(await this.#store.machines.listedOf(account), slugOrId)) throw damagedMachineError(slugOrId, found);
+    return null;
   }
 
-  async find(slugOrId: string): Promise<MachineRecord | null> {
+  /** By slug or id; null where there is none, or none that the caller has a role on. @throws DamagedError */
+  async seen(slugOrId: string, principal: Principal | null): Promise<MachineRecord | null> {
+    const found = await this.#find(slugOrId);
+    if (found instanceof CorruptRecordError) {
+      if (await this.#mayKnow(slugOrId, principal)) throw damagedMachineError(slugOrId, found);
+      return null;
+    }
+    return found !== null && this.roleOf(found, principal) !== null ? found : null;
+  }
+
+  async #find(slugOrId: string): Promise<MachineRecord | CorruptRecordError | null> {
     const { machines } = this.#store;
-    const found = MACHINE_ID_PATTERN.test(slugOrId)
-      ? await machines.get(slugOrId) : await machines.bySlug(slugOrId);
+    const found = await (MACHINE_ID_PATTERN.test(slugOrId) ? machines.get(slugOrId) : machines.bySlug(slugOrId)).catch(faultOf);
     return found ?? null;
   }
 
-  ofAccount(account: string): Promise<readonly MachineRecord[]> {
+  /**
+   * Whether there is such a machine is told to its owner and, if it is public, to everybody. Both are known from the lists that it
+   * stands in. To whom its owner gave a role is not known without its record: it is to them as to any outsider.
+   */
+  async #mayKnow(slugOrId: string, principal: Principal | null): Promise<boolean> {
+    const { machines } = this.#store;
+    const asker = askerOf(principal);
+    if (principal?.unlimited === true || isAmong(await machines.listedInPublic(), slugOrId)) return true;
+    if (asker === null) return false;
+    const own = await machines.listedOf(asker.account);
+    return isAmong(asker.machine === null ? own : own.filter(({ id }) => id === asker.machine), slugOrId);
+  }
+
+  /** In the order in which they began. */
+  ofAccount(account: string): Promise<ListOfMachines> {
     return this.#store.machines.ofAccount(account);
   }
 
@@ -96,10 +125,10 @@ export class Machines {
 
   /**
    * The machine, if the caller may do `action` with it.
-   * @throws ApiError NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one
+   * @throws ApiError NOT_FOUND for whoever has no role on it, FORBIDDEN for too low a one; DamagedError
    */
   async require(slugOrId: string, principal: Principal | null, action: Action): Promise<SeenMachine> {
-    const machine = await this.find(slugOrId);
+    const machine = await this.seen(slugOrId, principal);
     return this.#checked(machine ?? undefined, slugOrId, principal, action);
   }
 
@@ -126,12 +155,12 @@ export class Machines {
     return machine === null || place !== null && (await this.#store.machines.ranAt([machine], place)).length > 0;
   }
 
-  /** The machine of a receipt's account whose key computed it, or null. @throws CorruptRecordError */
+  /** The machine of a receipt's account whose key computed it; null also where what says so is damaged. */
   async computedBy({ account, place }: Pick<FoundReceipt, "account" | "place">): Promise<MachineRecord | null> {
     if (account === null || place === null) return null;
-    const machines = await this.ofAccount(account);
-    const [id] = await this.#store.machines.ranAt(machines.map((machine) => machine.id), place);
-    return machines.find((machine) => machine.id === id) ?? null;
+    const { machines } = await this.ofAccount(account);
+    const ran = await this.#store.machines.ranAt(machines.map((machine) => machine.id), place).catch(faultOf);
+    return ran instanceof CorruptRecordError ? null : machines.find(({ id }) => id === ran[0]) ?? null;
   }
 
   // Making one.
@@ -152,13 +181,13 @@ export class Machines {
 
   /** For whoever has work to show first. @throws ApiError SLUG_TAKEN */
   async checkFree(slug: string | undefined): Promise<void> {
-    if (slug !== undefined && await this.#store.machines.bySlug(slug) !== undefined) throw await this.#slugTaken(slug);
+    if (slug !== undefined && await this.#store.machines.isTaken(slug)) throw await this.#slugTaken(slug);
   }
 
   /** Adds a draft and its key to the batch of its guard. @throws ApiError SLUG_TAKEN with free ones that are near */
   async add(tx: Transaction, { record, key }: MachineDraft): Promise<void> {
     const { slug, owner, id, createdCalcond } = record;
-    if (await tx.get(buckets.slug, slug) !== undefined) throw await this.#slugTaken(slug);
+    if (await tx.get(buckets.slug, slug).catch(faultOf) !== undefined) throw await this.#slugTaken(slug);
     tx.add(this.#store.machines.putOps(record));
     tx.add(this.#store.keys.addOps(key, { account: owner, purpose: "compute", createdCalcond, machine: id, asked: true }));
   }
@@ -172,7 +201,7 @@ export class Machines {
     const draft = { ...kept, record: { ...record, isPublic: wish.isPublic ?? false } };
     const body = answer(draft);
     await this.#store.guards.withGuard([draft.guardKey, `acct:${owner}`], async (tx) => {
-      if (await this.#store.machines.countOf(owner) >= MACHINES_OF_ACCOUNT_MAX) {
+      if ((await this.#store.machines.listedOf(owner)).length >= MACHINES_OF_ACCOUNT_MAX) {
         throw new ApiError("CONFLICT", `an account has at most ${MACHINES_OF_ACCOUNT_MAX} machines`);
       }
       await this.add(tx, draft);
@@ -184,7 +213,7 @@ export class Machines {
   async #slugTaken(slug: string): Promise<ApiError> {
     for (let n = 2; n < VARIANTS_TRIED_MAX; n += 1) {
       const nearest = slugVariant(slug, n);
-      if (await this.#store.machines.bySlug(nearest) === undefined) {
+      if (!await this.#store.machines.isTaken(nearest)) {
         return new ApiError("SLUG_TAKEN", `there is a machine ${slug} already`, { members: { nearest } });
       }
     }
@@ -233,8 +262,9 @@ export class Machines {
     const standing = grants.filter(({ expiresCalcond }) => expiresCalcond === null || now < expiresCalcond);
     const isLive = async ({ to }: MachineGrant): Promise<boolean> => {
       if (!("keyHash" in to)) return true;
-      const key = await this.#store.keys.byHash(to.keyHash);
-      return key !== undefined && (key.revokedCalcond === null || now < key.revokedCalcond);
+      // Nobody gets in with a damaged one.
+      const key = await this.#store.keys.byHash(to.keyHash).catch(faultOf);
+      return key !== undefined && !(key instanceof CorruptRecordError) && (key.revokedCalcond === null || now < key.revokedCalcond);
     };
     const live = await Promise.all(standing.map(isLive));
     return new Set(standing.filter((_, i) => live[i]));
@@ -280,8 +310,8 @@ export class Machines {
   /** @throws ApiError INVALID_INPUT where it names neither an account nor one key of the owner's */
   async #grantee(owner: string, principal: string): Promise<MachineGrant["to"]> {
     const { accounts } = this.#store;
-    const account = CID.test(principal) ? await accounts.byCid(principal) : undefined;
-    if (account !== undefined) return { account: account.account };
+    const account = CID.test(principal) ? await accounts.nameOf(principal) : undefined;
+    if (account !== undefined) return { account };
     const now = this.#deadlines.now();
     const { damaged, keys } = await this.#store.keys.ofAccount(owner);
     const named = keys.filter(({ prefix, revokedCalcond }) => prefix === principal && (revokedCalcond === null || revokedCalcond > now));
@@ -303,6 +333,14 @@ function askerOf(principal: Principal | null) {
 export function damagedKeyError(prefix: string): ApiError {
   return new ApiError("NOT_READY", `what the node keeps about the key ${prefix} is damaged: revoke it, and make another`,
     { members: { reasons: ["db"] } });
+}
+
+function isAmong(listed: readonly ListedMachine[], slugOrId: string): boolean {
+  return listed.some(({ id, slug }) => slug === slugOrId || id === slugOrId);
+}
+
+function damagedMachineError(slugOrId: string, record: CorruptRecordError): DamagedError {
+  return new DamagedError(`it is part of the machine ${slugOrId}, of which nothing can be told or changed`, record);
 }
 
 function slugError(slug: string, fault: "form" | "reserved"): ApiError {

@@ -3,7 +3,7 @@
  * the path of a seal. What is private is passed over without being read, and of what is published only what the digests, the
  * chain and the credits say is shown: never inputs, results, or who computed.
  */
-import type { Crypto } from "../../protocol/ports.js";
+import type { Crypto, Logger } from "../../protocol/ports.js";
 import { contentHash, type EnvelopeCore } from "../../protocol/seal/envelope.js";
 import { KO42_ID } from "../../protocol/kernel/master.js";
 import { buckets } from "../../storage/buckets.js";
@@ -27,6 +27,7 @@ const WINDOW_KEY = /^[0-9a-f]{16}$/;
 interface PublicRecordModules {
   readonly crypto: Crypto;
   readonly store: Store;
+  readonly log: Pick<Logger, "warn">;
 }
 
 export interface RecordQuestion {
@@ -139,6 +140,7 @@ export class PublicRecord {
   async #follow(): Promise<number> {
     const { envelopes, readings } = this.#modules.store;
     try {
+      await this.#beginAgainIfLost();
       let [more, step] = [true, 0];
       for (; more && step < STEPS_A_QUESTION; step += 1) more = await this.#stepOver();
       const [reading, chain] = [await readings.reading(READING), await envelopes.chain()];
@@ -150,6 +152,29 @@ export class PublicRecord {
       // How many is not known.
       return 1;
     }
+  }
+
+  /**
+   * Where it cannot be read how far the record is, all windows are looked at again. Each was written with what it holds: those up to the
+   * last place of the list are in it already, each place once.
+   */
+  async #beginAgainIfLost(): Promise<void> {
+    const { log, store } = this.#modules;
+    const { readings } = store;
+    const list = readings.published();
+    let lost: unknown = null;
+    try {
+      if (await readings.reading(READING) !== undefined || await list.size() === 0) return;
+    } catch (error) {
+      lost = error;
+    }
+    const fault = lost === null ? "it is missing" : damagedRecord(lost).fault;
+    const size = await list.size();
+    const last = size === 0 ? null : (await list.at([size - 1]))[0] ?? null;
+    // Not even from the list is it known then.
+    if (size > 0 && last === null) throw lost ?? new CorruptRecordError(buckets.reading.name, READING, fault);
+    log.warn("the public record is followed again from the first envelope", { error: fault });
+    await store.write(readings.readingOps(READING, { next: 0, seen: 0, ...(last === null ? {} : { listed: last.window }) }));
   }
 
   /** One step, or where a window in its way is damaged the windows up to that one, which is passed over. */
@@ -186,6 +211,7 @@ export class PublicRecord {
     const all = new Numbering(() => readings.published().size());
     const byOperator = new Map<string, Numbering>();
     for (const [window, positions] of found) {
+      if (window <= (reading.listed ?? -1)) continue;
       const envelopes = await store.envelopes.window(window);
       if (envelopes === undefined) continue;
       for (const index of positions) {

@@ -4,6 +4,7 @@
  */
 import { ledgerAccount, TOTAL_KINDS, type TotalKind } from "../../protocol/economy/accounts.js";
 import { readJournal, type JournalEntry } from "../../protocol/economy/journal.js";
+import type { Logger } from "../../protocol/ports.js";
 import { buckets } from "../../storage/buckets.js";
 import { CorruptRecordError } from "../../storage/errors.js";
 import type { Operation } from "../../storage/kv.js";
@@ -22,11 +23,13 @@ const STEPS_A_QUESTION = 256;
 const MARK = "/";
 const COUNT = "#";
 const NOTHING_READ: ReadingRecord = { next: 0, seen: 0 };
+const UNHEARD: Pick<Logger, "warn"> = { warn: () => undefined };
 
 interface SupplyModules {
   readonly readings: ReadingRepository;
   readonly ledger: LedgerRepository;
   readonly write: (operations: readonly Operation[]) => Promise<void>;
+  readonly log: Pick<Logger, "warn">;
 }
 
 /** Kind of booking -> kind of ledger account -> sum. */
@@ -107,9 +110,9 @@ export class Supply {
     this.#modules = modules;
   }
 
-  static of(store: Store): Supply {
+  static of(store: Store, log = UNHEARD): Supply {
     const { ledger, readings } = store;
-    return new Supply({ ledger, readings, write: (operations) => store.write(operations) });
+    return new Supply({ ledger, readings, log, write: (operations) => store.write(operations) });
   }
 
   /**
@@ -218,7 +221,26 @@ export class Supply {
     return behind;
   }
 
+  /** The names of the sums stand beside how far they are: where those cannot be read no snapshot can, and all is added up again. */
+  async #beginAgainIfLost(): Promise<void> {
+    const { log, readings, write } = this.#modules;
+    const snapshots = readings.snapshots();
+    let fault = "it is missing";
+    try {
+      if (await readings.reading(READING) !== undefined || await snapshots.size() === 0) return;
+    } catch (error) {
+      ({ fault } = damagedRecord(error));
+    }
+    log.warn("the sums over the journal are added up again", { error: fault });
+    for (let size = await snapshots.size(); size > 0; size = await snapshots.size()) {
+      const first = Math.max(0, size - ENTRIES_A_STEP);
+      await write(Array.from({ length: size - first }, (_, i) => readings.dropSnapshotOps(first + i)));
+    }
+    await write(readings.readingOps(READING, NOTHING_READ));
+  }
+
   async #goOn(): Promise<number> {
+    await this.#beginAgainIfLost();
     let [more, step] = [true, 0];
     for (; more && step < STEPS_A_QUESTION; step += 1) more = await this.#step();
     await this.now();

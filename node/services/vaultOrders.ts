@@ -184,10 +184,10 @@ export class VaultOrders {
 
   async #receiver(from: string, to: string): Promise<string> {
     const { accounts } = this.#modules.store;
-    const found = await accounts.get(to) ?? (/^[0-9a-f]{32}$/.test(to) ? await accounts.byCid(to) : undefined);
-    if (found === undefined) throw new ApiError("NOT_FOUND", "this node has no account with the id in `to`; nothing was changed");
-    if (found.account === from) throw refused("/to", "an account cannot move envelopes to itself");
-    return found.account;
+    const account = await accounts.nameOf(to);
+    if (account === undefined) throw new ApiError("NOT_FOUND", "this node has no account with the id in `to`; nothing was changed");
+    if (account === from) throw refused("/to", "an account cannot move envelopes to itself");
+    return account;
   }
 
   async #checkSignature(offer: TransferOffer, signature: string): Promise<void> {

@@ -2,8 +2,10 @@
 import { buckets } from "../buckets.js";
 import type { Operation } from "../kv.js";
 import type { AccountRecord } from "../records.js";
-import { put, read } from "../table.js";
+import { faultOf, put, read } from "../table.js";
 import type { Reader } from "../table.js";
+
+const DIGEST = /^[0-9a-f]{32}$/;
 
 export class AccountRepository {
   readonly #store: Reader;
@@ -24,7 +26,18 @@ export class AccountRepository {
   }
 
   async byCid(cid: string): Promise<AccountRecord | undefined> {
-    const account = await read(this.#store, buckets.cid, cid);
-    return account === undefined ? undefined : this.get(account);
+    const account = await read(this.#store, buckets.cid, cid).catch(faultOf);
+    if (account === undefined) return undefined;
+    if (typeof account === "string") return this.get(account);
+    // Nearly every account is named by its digest, which its own record says again.
+    const found = await this.get(cid);
+    if (found?.cid !== cid) throw account;
+    return found;
+  }
+
+  /** The name of the account that is named so, or has this identity digest; its own record may be damaged. */
+  async nameOf(named: string): Promise<string | undefined> {
+    if (await this.get(named).catch(faultOf) !== undefined) return named;
+    return DIGEST.test(named) ? read(this.#store, buckets.cid, named) : undefined;
   }
 }

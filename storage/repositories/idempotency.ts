@@ -4,9 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { buckets } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import type { AnswerKey, IdempotencyRecord } from "../records.js";
-import { del, put, read, scan } from "../table.js";
+import { del, put, read, scanEach } from "../table.js";
 import type { Reader } from "../table.js";
 
 function hashOf(key: string): string {
@@ -23,9 +24,11 @@ export interface GivenAnswer extends Omit<IdempotencyRecord, "calcond"> {
 
 interface Swept {
   readonly count: number;
-  /** There is none before this calcond any more. */
+  /** There is none before this calcond any more that can be read. */
   readonly reached: number;
   readonly operations: readonly Operation[];
+  /** Lists that were passed over, in their order: which answers they hold is not known, so these stay. */
+  readonly damaged: readonly CorruptRecordError[];
 }
 
 export class IdempotencyRepository {
@@ -61,14 +64,20 @@ export class IdempotencyRepository {
    */
   async sweepOps(from: number, before: number, limit: number): Promise<Swept> {
     const operations: Operation[] = [];
+    const damaged: CorruptRecordError[] = [];
     let [count, reached] = [0, from];
-    for await (const [key, keys] of scan(this.#store, buckets.idemage, { gte: [from, FIRST_KEY], lt: [before, FIRST_KEY] })) {
+    for await (const [key, keys] of scanEach(this.#store, buckets.idemage, { gte: [from, FIRST_KEY], lt: [before, FIRST_KEY] })) {
+      [reached] = key;
+      if (keys instanceof CorruptRecordError) {
+        // Not even the first, which its key names: that may have been given anew since.
+        damaged.push(keys);
+        continue;
+      }
       for (const one of keys) operations.push(del(buckets.idem, one));
       operations.push(del(buckets.idemage, key));
       count += keys.length;
-      reached = key[0];
       if (count >= limit) break;
     }
-    return { count, reached, operations };
+    return { count, reached, operations, damaged };
   }
 }

@@ -1,9 +1,10 @@
 /** Machines, by id and by slug, and the lists they stand in. */
 import { buckets } from "../buckets.js";
+import { CorruptRecordError } from "../errors.js";
 import type { MachineRecord } from "../identityRecords.js";
 import type { Operation } from "../kv.js";
 import type { ReceiptPlace } from "../records.js";
-import { del, put, read, readMany, scan } from "../table.js";
+import { del, faultOf, put, read, readEach, readMany, scanEach } from "../table.js";
 import type { Reader } from "../table.js";
 
 /** No account has this name, so that lists of accounts and this one never meet. */
@@ -18,6 +19,25 @@ export type MachinePlace = Pick<MachineRecord, "id" | "genesisCalcond">;
 
 function listOf(account: string): string {
   return `machines of ${account}`;
+}
+
+/** A machine as its lists name it, beside its own record. */
+export interface ListedMachine {
+  readonly slug: string;
+  /** Null where that cannot be read. */
+  readonly id: string | null;
+}
+
+export interface ListOfMachines {
+  readonly machines: readonly MachineRecord[];
+  /** Those whose records cannot be read. */
+  readonly damaged: readonly ListedMachine[];
+}
+
+export interface PlacesOfMachines {
+  readonly places: MachinePlace[];
+  /** Those whose records cannot be read. */
+  readonly damaged: readonly ListedMachine[];
 }
 
 export class MachineRepository {
@@ -40,9 +60,9 @@ export class MachineRepository {
     return read(this.#store, buckets.mach, id);
   }
 
-  /** Those of some ids that there are, in their order. */
-  async getMany(ids: readonly string[]): Promise<readonly MachineRecord[]> {
-    const records = await readMany(this.#store, buckets.mach, ids);
+  /** Those of some ids that there are, in their order; in the place of a damaged one what is wrong with it. */
+  async getEach(ids: readonly string[]): Promise<readonly (MachineRecord | CorruptRecordError)[]> {
+    const records = await readEach(this.#store, buckets.mach, ids);
     return records.flatMap((record) => (record === undefined ? [] : [record]));
   }
 
@@ -51,23 +71,38 @@ export class MachineRepository {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Of an account, in the order in which they began. */
-  async ofAccount(account: string): Promise<readonly MachineRecord[]> {
-    return [...await this.getMany(await this.#idsOf(listOf(account)))].sort(byBeginning);
+  /** Whether a machine has it, be it damaged or not. */
+  async isTaken(slug: string): Promise<boolean> {
+    return await read(this.#store, buckets.slug, slug).catch(faultOf) !== undefined;
   }
 
-  async countOf(account: string): Promise<number> {
-    return (await this.#idsOf(listOf(account))).length;
+  /** In the order in which they began. */
+  async ofAccount(account: string): Promise<ListOfMachines> {
+    const { machines, damaged } = await this.#recordsOf(await this.#listed(listOf(account)));
+    return { machines: [...machines].sort(byBeginning), damaged };
   }
 
   /** Where the public ones stand, in the order in which they began. */
-  async publicPlaces(): Promise<MachinePlace[]> {
-    const ids = await this.#idsOf(PUBLIC_LIST);
+  async publicPlaces(): Promise<PlacesOfMachines> {
+    const listed = await this.#listed(PUBLIC_LIST);
     const places: MachinePlace[] = [];
-    for (let i = 0; i < ids.length; i += PLACES_READ) {
-      for (const { id, genesisCalcond } of await this.getMany(ids.slice(i, i + PLACES_READ))) places.push({ id, genesisCalcond });
+    const damaged: ListedMachine[] = [];
+    for (let i = 0; i < listed.length; i += PLACES_READ) {
+      const found = await this.#recordsOf(listed.slice(i, i + PLACES_READ));
+      for (const { id, genesisCalcond } of found.machines) places.push({ id, genesisCalcond });
+      damaged.push(...found.damaged);
     }
-    return places.sort(byBeginning);
+    return { places: places.sort(byBeginning), damaged };
+  }
+
+  /** What the list of an account names, by slug. */
+  listedOf(account: string): Promise<readonly ListedMachine[]> {
+    return this.#listed(listOf(account));
+  }
+
+  /** The same of the public list. */
+  listedInPublic(): Promise<readonly ListedMachine[]> {
+    return this.#listed(PUBLIC_LIST);
   }
 
   /** Which envelopes of a window were computed with the machine's key. */
@@ -81,10 +116,31 @@ export class MachineRepository {
     return ids.filter((_, i) => positions[i]?.includes(index) === true);
   }
 
-  async #idsOf(list: string): Promise<readonly string[]> {
-    const ids: string[] = [];
-    for await (const [, id] of scan(this.#store, buckets.listed, range(list))) ids.push(id);
-    return ids;
+  /** What a list names, in its order. */
+  async #recordsOf(listed: readonly ListedMachine[]): Promise<ListOfMachines> {
+    const ids = listed.map(({ id }) => id).filter((id) => id !== null);
+    const records = new Map((await readEach(this.#store, buckets.mach, ids)).map((record, i) => [ids[i]!, record]));
+    const machines: MachineRecord[] = [];
+    const damaged: ListedMachine[] = [];
+    for (const one of listed) {
+      const record = one.id === null ? null : records.get(one.id);
+      if (record === null || record instanceof CorruptRecordError) damaged.push(one);
+      else if (record !== undefined) machines.push(record);
+    }
+    return { machines, damaged };
+  }
+
+  async #listed(list: string): Promise<readonly ListedMachine[]> {
+    const listed: ListedMachine[] = [];
+    for await (const [[, slug], id] of scanEach(this.#store, buckets.listed, range(list))) {
+      listed.push({ slug, id: id instanceof CorruptRecordError ? await this.#idOf(slug) : id });
+    }
+    return listed;
+  }
+
+  async #idOf(slug: string): Promise<string | null> {
+    const id = await read(this.#store, buckets.slug, slug).catch(faultOf);
+    return typeof id === "string" ? id : null;
   }
 }
 

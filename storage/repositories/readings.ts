@@ -8,7 +8,7 @@ import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
 import type { PublicPlace, ReadingRecord, SnapshotRecord } from "../readings.js";
 import { publicPositions } from "../records.js";
-import { keyBytes, keyOf, put, read, readMany, scan } from "../table.js";
+import { del, keyBytes, keyOf, put, read, readMany, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 /** A list numbered from 0, whose entries never go back in time. */
@@ -99,6 +99,10 @@ export class ReadingRepository {
 
   snapshotOps(number: number, snapshot: SnapshotRecord): Operation {
     return put(buckets.supply, number, snapshot);
+  }
+
+  dropSnapshotOps(number: number): Operation {
+    return del(buckets.supply, number);
   }
 }
 

@@ -113,10 +113,22 @@ describe("faults: flipped bits in the books of a node", function suite() {
     await flipped(buckets.pub, 1);
   });
 
+  it("how far the readings are, damaged, is found again", async () => {
+    const record = await get("/api/tally/record");
+    await flipped(buckets.reading, "supply", "record");
+    for (const path of ["now", "history", "breakdown", "revenue"]) {
+      expect(fieldsOf(await get(`/api/transparency/${path}`), "through"), path).to.include({ behind: 0, damaged: null });
+    }
+    expect(await get("/api/tally/record")).to.deep.equal(record);
+    const health = await get("/api/tally/health");
+    expect(health["ok"]).to.equal(true);
+    expect(identities(health)).to.deep.equal([true, true, true, true]);
+  });
+
   it("a preference that cannot be kept is refused in words, and is private", async () => {
     await flipped(buckets.acct, account);
     const save = (): Promise<Reply> => call(node, "POST", PREFERENCE, { publish: true }, { key });
-    const problem = expectProblem(await save(), 409, "CONFLICT");
+    const problem = expectProblem(await save(), 503, "NOT_READY");
     expect(textOf(problem, "detail")).to.contain("damaged").and.contain("private");
     expect((await call(node, "GET", PREFERENCE, undefined, { key })).body).to.deep.equal({ publish: false, visibility: "private" });
     await flipped(buckets.acct, account);

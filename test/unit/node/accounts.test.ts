@@ -27,7 +27,7 @@ describe("node: accounts", () => {
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => town.open(cid)));
     expect(tries.filter(({ status }) => status === "fulfilled")).to.have.length(1);
     for (const one of tries) if (one.status === "rejected") expect(one.reason).to.be.instanceOf(AccountExistsError);
-    expect(await town.machines.ofAccount(cid)).to.have.length(1);
+    expect((await town.machines.ofAccount(cid)).machines).to.have.length(1);
     expect((await town.keys.list(cid)).keys).to.have.length(2);
   });
 

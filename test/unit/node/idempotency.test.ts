@@ -61,15 +61,15 @@ describe("node: answers by idempotency key, when their day is over", () => {
       node.clock.forward(1);
     }
     node.clock.forward(IDEMPOTENCY_KEPT_CALCONDS - 3);
-    expect(await node.idempotency.sweep(10)).to.equal(0);
+    expect((await node.idempotency.sweep(10)).count).to.equal(0);
     node.clock.forward(2);
-    expect(await node.idempotency.sweep(1)).to.equal(1);
+    expect((await node.idempotency.sweep(1)).count).to.equal(1);
     expect(await count(node.store)).to.deep.equal([2, 2]);
-    expect(await node.idempotency.sweep(10)).to.equal(1);
+    expect((await node.idempotency.sweep(10)).count).to.equal(1);
     expect(await count(node.store)).to.deep.equal([1, 1]);
     expect(await node.idempotency.begin(ticket("c"))).to.include({ state: "replay" });
     node.clock.forward(1);
-    expect(await node.idempotency.sweep(10)).to.equal(1);
+    expect((await node.idempotency.sweep(10)).count).to.equal(1);
     expect(await count(node.store)).to.deep.equal([0, 0]);
   });
 
@@ -89,7 +89,7 @@ describe("node: answers by idempotency key, when their day is over", () => {
     const state = await node.idempotency.begin(ticket("k"));
     expect(state.state === "replay" && state.answer.body).to.equal("{\"day\":2}");
     expect(await count(node.store)).to.deep.equal([1, 1]);
-    expect(await node.idempotency.sweep(10)).to.equal(0);
+    expect((await node.idempotency.sweep(10)).count).to.equal(0);
   });
 
   it("those that were given together are listed once, and go together", async () => {
@@ -101,11 +101,11 @@ describe("node: answers by idempotency key, when their day is over", () => {
     await store.write([...store.idempotency.putOps(now, given(256)), ...store.idempotency.putOps(now + 1, given(300).slice(256))]);
     expect(await count(store)).to.deep.equal([300, 2]);
     clock.forward(IDEMPOTENCY_KEPT_CALCONDS + 1);
-    expect(await idempotency.sweep(10)).to.equal(256);
+    expect((await idempotency.sweep(10)).count).to.equal(256);
     expect(await count(store)).to.deep.equal([44, 1]);
-    expect(await idempotency.sweep(10)).to.equal(0);
+    expect((await idempotency.sweep(10)).count).to.equal(0);
     clock.forward(1);
-    expect(await idempotency.sweep(10)).to.equal(44);
+    expect((await idempotency.sweep(10)).count).to.equal(44);
     expect(await count(store)).to.deep.equal([0, 0]);
   });
 
@@ -115,7 +115,32 @@ describe("node: answers by idempotency key, when their day is over", () => {
     node.clock.forward(IDEMPOTENCY_KEPT_CALCONDS + 1);
     await keep(node, "k");
     expect(await count(node.store)).to.deep.equal([1, 1]);
-    expect(await node.idempotency.sweep(10)).to.equal(0);
+    expect((await node.idempotency.sweep(10)).count).to.equal(0);
+  });
+
+  it("and a damaged list is passed over, told once, and in the way of no other and of no key that is used anew", async () => {
+    const node = bench();
+    for (const key of ["a", "b", "c"]) {
+      await keep(node, key);
+      node.clock.forward(1);
+    }
+    let place = 0;
+    for await (const [key] of scan(node.store.kv, buckets.idemage)) {
+      place += 1;
+      if (place !== 2) continue;
+      await node.raw.flipBit(keyBytes(buckets.idemage, key), 9);
+      break;
+    }
+    node.clock.forward(IDEMPOTENCY_KEPT_CALCONDS);
+    const swept = await node.idempotency.sweep(10);
+    expect(swept.count).to.equal(2);
+    expect(swept.damaged.map(({ bucket, fault }) => [bucket, fault.includes("idemage")])).to.deep.equal([["idemage", true]]);
+    expect(await node.idempotency.sweep(10)).to.deep.equal({ count: 0, damaged: [] });
+    await keep(node, "b", "anew");
+    expect(await node.idempotency.begin(ticket("b"))).to.deep.include({ state: "replay" });
+    node.clock.forward(1 + IDEMPOTENCY_KEPT_CALCONDS);
+    expect(await node.idempotency.sweep(10)).to.deep.equal({ count: 1, damaged: [] });
+    expect(await node.idempotency.begin(ticket("b"))).to.deep.equal({ state: "new" });
   });
 
   it("those of before they were listed are listed by their own age, once, past a damaged one", async () => {
@@ -138,6 +163,7 @@ describe("node: answers by idempotency key, when their day is over", () => {
 
 describe("node: the sweep of answers by idempotency key", () => {
   const warned: string[] = [];
+  const DAMAGED = { bucket: "idemage", key: "07", fault: "its checksum does not match" };
   const LOG: Logger = { debug: () => undefined, info: () => undefined, warn: (message) => { warned.push(message); }, error: () => undefined,
     child: () => LOG };
 
@@ -153,7 +179,7 @@ describe("node: the sweep of answers by idempotency key", () => {
       const left = found.shift();
       if (left === undefined) throw new Error("the disk is full");
       if (left === 3) await new Promise<void>((resolve) => { end = resolve; });
-      return Math.min(limit, left);
+      return { count: Math.min(limit, left), damaged: left === 3 ? [DAMAGED] : [] };
     } };
     const sweep = new IdempotencySweep({ idempotency, log: LOG, after });
     sweep.start();
@@ -171,7 +197,7 @@ describe("node: the sweep of answers by idempotency key", () => {
     expect(rest.ms).to.equal(60_000);
     rest.f();
     await turn();
-    expect(warned).to.deep.equal(["answers of yesterday stay"]);
+    expect(warned).to.deep.equal(["answers of yesterday stay: their list is damaged", "answers of yesterday stay"]);
     found.push(3);
     waits.pop()!.f();
     let stopped = false;

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ApiError } from "../../../api/errors.js";
-import { Town } from "./accounts.js";
+import { buckets } from "../../../storage/buckets.js";
+import { flipBit, Town } from "./accounts.js";
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(() => null, (caught: unknown) => caught);
@@ -49,7 +50,7 @@ describe("node: machines", () => {
     expect(await codeOf(town.machines.require("second", own, "read"))).to.equal("NOT_FOUND");
     const owner = await town.principal(key);
     expect((await town.machines.require("second", owner, "set-public")).role).to.equal("owner");
-    expect((await town.machines.ofAccount(account)).map(({ slug }) => slug)).to.have.members([machine.slug, "second"]);
+    expect((await town.machines.ofAccount(account)).machines.map(({ slug }) => slug)).to.have.members([machine.slug, "second"]);
   });
 
   it("grants give roles until they end or are taken back, and admins give none that is theirs", async () => {
@@ -108,7 +109,50 @@ describe("node: machines", () => {
       await town.machines.create(account, { slug, isPublic: true }, () => "{}");
     }
     expect(await published(town)).to.deep.equal(slugs);
-    expect((await town.machines.ofAccount(account)).map(({ slug }) => slug)).to.deep.equal([machine.slug, ...slugs]);
+    expect((await town.machines.ofAccount(account)).machines.map(({ slug }) => slug)).to.deep.equal([machine.slug, ...slugs]);
+  });
+
+  it("that are damaged are listed apart, told to whom they belong and of public ones to everybody, and hold their slugs", async () => {
+    const town = new Town();
+    const [ann, bob] = [await town.open(), await town.open()];
+    for (const [slug, isPublic] of [["ann-public", true], ["ann-private", false], ["ann-sound", true]] as const) {
+      await town.machines.create(ann.account, { slug, isPublic }, () => "{}");
+    }
+    const owner = await town.principal(ann.key);
+    await town.machines.grant("ann-private", owner, { principal: bob.account, role: "viewer", expiresCalcond: null });
+    const idOf = async (slug: string): Promise<string> => (await town.machines.owned(ann.account, slug))!.id;
+    const [open, hidden] = [await idOf("ann-public"), await idOf("ann-private")];
+    for (const id of [open, hidden]) await flipBit(town.raw, buckets.mach, id);
+    const { damaged, machines } = await town.machines.ofAccount(ann.account);
+    expect(damaged).to.have.deep.members([{ slug: "ann-public", id: open }, { slug: "ann-private", id: hidden }]);
+    expect(machines.map(({ slug }) => slug)).to.have.members([ann.machine.slug, "ann-sound"]);
+    const listed = await town.machines.published({ limit: 100, offset: 0 });
+    expect([listed.damaged, listed.items.map(({ slug }) => slug)]).to.deep.equal([[{ slug: "ann-public", id: open }], ["ann-sound"]]);
+
+    const askers = { owner, other: await town.principal(bob.key), nobody: null, ownMachine: await town.principal(ann.machine.key) };
+    const nameOf = (work: Promise<unknown>): Promise<string> =>
+      work.then(() => "answered", (error: unknown) => (error instanceof ApiError ? error.code : error instanceof Error ? error.name : "nothing"));
+    for (const [who, sees] of [["owner", "DamagedError"], ["other", "NOT_FOUND"], ["nobody", "NOT_FOUND"], ["ownMachine", "NOT_FOUND"]] as const) {
+      for (const name of ["ann-public", open]) expect(await nameOf(town.machines.require(name, askers[who], "read")), who).to.equal("DamagedError");
+      for (const name of ["ann-private", hidden]) expect(await nameOf(town.machines.require(name, askers[who], "read")), who).to.equal(sees);
+    }
+    expect(await nameOf(town.machines.owned(ann.account, "ann-private"))).to.equal("DamagedError");
+    expect(await town.machines.owned(bob.account, "ann-public")).to.equal(null);
+    expect(await codeOf(town.machines.create(bob.account, { slug: "ann-private" }, () => "{}"))).to.equal("SLUG_TAKEN");
+  });
+
+  it("are found where a list or an index by slug is damaged", async () => {
+    const town = new Town();
+    const ann = await town.open();
+    await town.machines.create(ann.account, { slug: "ann-public", isPublic: true }, () => "{}");
+    const list = `machines of ${ann.account}`;
+    await flipBit(town.raw, buckets.listed, [list, "ann-public"]);
+    expect((await town.machines.ofAccount(ann.account)).machines.map(({ slug }) => slug)).to.have.members([ann.machine.slug, "ann-public"]);
+    await flipBit(town.raw, buckets.slug, "ann-public");
+    expect((await town.machines.ofAccount(ann.account)).damaged).to.deep.equal([{ slug: "ann-public", id: null }]);
+    expect(await published(town)).to.deep.equal(["ann-public"]);
+    expect(await codeOf(town.machines.checkFree("ann-public"))).to.equal("SLUG_TAKEN");
+    expect(await codeOf(town.machines.create(ann.account, { slug: "ann-public" }, () => "{}"))).to.equal("SLUG_TAKEN");
   });
 
   it("tell which grants hold: none that has expired, none to a key that was replaced", async () => {

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { nodeCrypto } from "../../../node/crypto.js";
 import { Accounts } from "../../../node/services/accounts.js";
+import { DamagedError } from "../../../node/services/damage.js";
 import { Deadlines } from "../../../node/services/deadlines.js";
 import { PublicRecord, type RecordEntry } from "../../../node/services/publicRecord.js";
 import { buckets } from "../../../storage/buckets.js";
@@ -20,8 +21,8 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function recordOf({ store }: MoneyBench): PublicRecord {
-  return new PublicRecord({ crypto: nodeCrypto, store });
+function recordOf({ store }: MoneyBench, warned: string[] = []): PublicRecord {
+  return new PublicRecord({ crypto: nodeCrypto, store, log: { warn: (message) => { warned.push(message); } } });
 }
 
 function force(mass: number): { readonly operators: readonly string[]; readonly inputs: Readonly<Record<string, number>> } {
@@ -122,6 +123,45 @@ describe("the public record", () => {
     expect((await record.page({ ...ALL, from: START_CALCOND + 9, to: START_CALCOND + 1 })).total).to.equal(0);
   });
 
+  it("begins again where it cannot be read how far it is, with each place once", async () => {
+    for (const loss of ["flipped", "gone"] as const) {
+      const raw = new MemoryStore();
+      const bench = await openBench(raw);
+      const warned: string[] = [];
+      for (const visibility of ["record", "private", "shared", "record", "private"] as const) {
+        await sealJob(bench, { account: "a", visibility, ...force(3) });
+      }
+      await recordOf(bench, warned).follow();
+      const before = await recordOf(bench).page(ALL);
+      await sealJob(bench, { account: "a", visibility: "record", ...force(4) });
+      if (loss === "flipped") await flipBit(raw, buckets.reading, "record");
+      else await bench.store.write([{ type: "del", key: keyBytes(buckets.reading, "record") }]);
+      const record = recordOf(bench, warned);
+      for (let again = 0; again < 2; again += 1) {
+        expect(await record.follow(), loss).to.equal(0);
+        expect(record.damaged).to.equal(null);
+        const { entries, total } = await record.page(ALL);
+        expect(total).to.equal(4);
+        expect(entries.slice(1)).to.deep.equal(before.entries);
+        expect((await record.page({ ...ALL, operator: "NM19" })).entries).to.deep.equal(entries);
+      }
+      expect(warned).to.deep.equal(["the public record is followed again from the first envelope"]);
+    }
+  });
+
+  it("says so where the last place of its list cannot be read either, and lists nothing twice", async () => {
+    const raw = new MemoryStore();
+    const bench = await openBench(raw);
+    for (let mass = 1; mass <= 2; mass += 1) await sealJob(bench, { account: "a", visibility: "record", ...force(mass) });
+    await recordOf(bench).follow();
+    await flipBit(raw, buckets.reading, "record");
+    await flipBit(raw, buckets.pub, 1);
+    const record = recordOf(bench);
+    expect(await record.follow()).to.equal(1);
+    expect(record.damaged).to.include({ bucket: "reading" });
+    expect((await record.page(ALL)).total).to.equal(2);
+  });
+
   it("reads everything again when its index is gone, with the same result", async () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
@@ -197,9 +237,10 @@ describe("the public record", () => {
       expect(record.damaged).to.include({ bucket: "env", key: windows[2]!.toString(16).padStart(16, "0") });
       expect(ids((await record.page(ALL)).entries)).to.deep.equal([4, 3, 1, 0].map((i) => textOf(made[i], "receipt_id")));
     }
+    // Begun again, it comes upon the same, and lists nothing twice.
     await flipBit(raw, buckets.reading, "record");
     const record = recordOf(bench);
-    expect([await record.follow(), record.damaged?.bucket]).to.deep.equal([1, "reading"]);
+    expect([await record.follow(), record.damaged?.bucket]).to.deep.equal([1, "env"]);
     expect((await record.page(ALL)).total).to.equal(4);
   });
 
@@ -221,18 +262,18 @@ describe("the preference to publish", () => {
     const made = (): Accounts => new Accounts({ store, deadlines, proofKey: new Uint8Array(32) });
     const accounts = made();
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal("unknown");
+    expect(await accounts.setDefaultVisibility("nobody", "record")).to.equal(false);
     expect(await accounts.defaultVisibility("nobody")).to.equal("private");
     await store.write(store.accounts.putOps({ account: "alice", cid: null, publicKey: null, plan: "free", createdCalcond: 1, visibility: "private" }));
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
-    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal("kept");
+    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal(true);
     expect(accounts.knownVisibility("alice")).to.equal("record");
     expect(await made().defaultVisibility("alice")).to.equal("record");
     // A record that is not of its format, with its checksum right.
     await store.write([{ type: "put", key: keyBytes(buckets.acct, "alice"), value: Buffer.from('{"account":"alice"}') }]);
     expect(await made().defaultVisibility("alice")).to.equal("private");
     // Nor is it changed, and what was remembered holds no longer.
-    expect(await accounts.setDefaultVisibility("alice", "record")).to.equal("damaged");
+    expect(await accounts.setDefaultVisibility("alice", "record").catch((error: unknown) => error)).to.be.instanceOf(DamagedError);
     expect(await accounts.defaultVisibility("alice")).to.equal("private");
   });
 });

@@ -6,7 +6,7 @@ import { Supply } from "../../../node/services/supply.js";
 import { breakdownOf, changesOf, figuresOf, totalsOf } from "../../../node/services/supplyFigures.js";
 import { buckets } from "../../../storage/buckets.js";
 import { MemoryStore } from "../../../storage/memory.js";
-import { put, scan } from "../../../storage/table.js";
+import { del, put, scan } from "../../../storage/table.js";
 import { flipBit, openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
 
 const SEED = 20_261_121;
@@ -235,16 +235,36 @@ describe("the supply in public", () => {
     expect((await supply.page(WHOLE)).rows.map(({ now }) => now.journal)).to.deep.equal([1, 3, 6, 7]);
   });
 
-  it("tells health also where the head of the journal, or how far it was followed, cannot be read", async () => {
+  it("is added up again where it cannot be read how far it is, and what its sums are called", async () => {
+    for (const loss of ["flipped", "gone"] as const) {
+      const raw = new MemoryStore();
+      const bench = await openBench(raw);
+      const warned: string[] = [];
+      for (let i = 0; i < 6; i += 1) {
+        if (i % 2 === 0) bench.clock.pass(1);
+        await bench.ledger.post(ONE);
+      }
+      const supply = Supply.of(bench.store, { warn: (message) => { warned.push(message); } });
+      await supply.follow();
+      const whole = await supply.page(WHOLE);
+      if (loss === "flipped") await flipBit(raw, buckets.reading, "supply");
+      else await bench.store.write([del(buckets.reading, "supply")]);
+      expect(await supply.follow(), loss).to.equal(0);
+      expect(supply.damaged).to.equal(null);
+      expect(await supply.page(WHOLE)).to.deep.equal(whole);
+      expect(await supply.follow()).to.equal(0);
+      expect(warned).to.deep.equal(["the sums over the journal are added up again"]);
+      const { damaged, identities } = await bookHealth(supply, bench.store.ledger);
+      expect([damaged, ...identities.map(({ holds }) => holds)]).to.deep.equal([null, true, true, true, true]);
+    }
+  });
+
+  it("tells health also where the head of the journal cannot be read", async () => {
     const raw = new MemoryStore();
     const bench = await openBench(raw);
     await bench.ledger.post(ONE);
     const supply = Supply.of(bench.store);
     await supply.follow();
-    await flipBit(raw, buckets.reading, "supply");
-    const unknown = await bookHealth(supply, bench.store.ledger);
-    expect([unknown.entries, unknown.journalBehind, unknown.damaged?.bucket]).to.deep.equal([1, 1, "reading"]);
-    expect(unknown.identities.map(({ holds }) => holds)).to.deep.equal([true, true, true, null]);
     await flipBit(raw, buckets.ledger, "head");
     const headless = await bookHealth(supply, bench.store.ledger);
     expect([headless.entries, headless.head, headless.damaged?.bucket]).to.deep.equal([null, null, "ledger"]);
