@@ -21,6 +21,7 @@ type Uws = typeof import("uWebSockets.js");
 /** Bodies past this are written as the socket drains, not buffered at once. */
 const BUFFERED_BYTES_MAX = 262_144;
 const EMPTY = new Uint8Array(0);
+const NO_FIELDS: readonly string[] = [];
 /** LIBUS_LISTEN_DEFAULT: the port may be shared. */
 const LISTEN_SHARED = 0;
 
@@ -163,6 +164,13 @@ class UwsServer implements HttpServer {
   }
 }
 
+/** All at once: a call into the library for each of the dozen that are looked at costs more than the few that came. */
+function fieldsOf(req: HttpRequest): readonly string[] {
+  const fields: string[] = [];
+  req.forEach((name, value) => { fields.push(name, value); });
+  return fields;
+}
+
 class UwsConnection implements RequestHead, Responder {
   /** The library copies what it cannot send at once. */
   readonly readsAtOnce = true;
@@ -170,8 +178,8 @@ class UwsConnection implements RequestHead, Responder {
   readonly path: string;
   readonly query: string;
   private readonly res: HttpResponse;
-  /** Null once the handler has returned: the request object is dead then. */
-  private req: HttpRequest | null;
+  /** Name, value, ... in the order of their coming. */
+  private fields: readonly string[];
   private readonly server: UwsServer;
   private exchange: Exchange | null = null;
   /** Answered or aborted. */
@@ -186,7 +194,7 @@ class UwsConnection implements RequestHead, Responder {
 
   constructor(res: HttpResponse, req: HttpRequest, server: UwsServer) {
     this.res = res;
-    this.req = req;
+    this.fields = fieldsOf(req);
     this.server = server;
     this.method = req.getCaseSensitiveMethod();
     this.path = req.getUrl();
@@ -195,12 +203,15 @@ class UwsConnection implements RequestHead, Responder {
 
   /** Without the bytes below 0x21 and from 0x80 on at its ends: the library takes them for blanks, and nothing tells that they were there. */
   header(name: string): string {
-    return this.req?.getHeader(name) ?? "";
+    const { fields } = this;
+    for (let i = 0; i < fields.length; i += 2) if (fields[i] === name) return fields[i + 1]!;
+    return "";
   }
 
   count(name: string): number {
+    const { fields } = this;
     let count = 0;
-    this.req?.forEach((key) => { if (key === name) count += 1; });
+    for (let i = 0; i < fields.length; i += 2) if (fields[i] === name) count += 1;
     return count;
   }
 
@@ -213,7 +224,8 @@ class UwsConnection implements RequestHead, Responder {
 
   start(application: HttpApplication): void {
     const exchange = application.open(this, this);
-    this.req = null;
+    // While the answer is made, nobody asks for them.
+    this.fields = NO_FIELDS;
     this.exchange = exchange;
     if (this.over) return;
     if (exchange.bodyBytesMax === 0) {
