@@ -7,7 +7,7 @@ import type { EncodedEvent } from "../../protocol/events/event.js";
 import { shardOf } from "../../protocol/placement/shards.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { FIRST_PREV, type CoreInstant } from "../../protocol/seal/envelope.js";
-import { sealTexts } from "../../protocol/seal/window.js";
+import { sealTexts, type WindowHasher } from "../../protocol/seal/window.js";
 import { ledgerAccount } from "../../protocol/economy/accounts.js";
 import { ENGINE_VERSION } from "../../protocol/version.js";
 import type { Operation } from "../../storage/kv.js";
@@ -21,6 +21,7 @@ import { NO_ANSWERS, answerBytes, type AnswerRoom } from "./answerBytes.js";
 import { AnswerText, type Sealed } from "./answerText.js";
 import { Books, type StagedBooks } from "./books.js";
 import { isEventDraft, isPostDraft, joinedMembers, type Beside, type EventDraft, type SealItem } from "./draft.js";
+import { kernelHasher } from "./kernelHasher.js";
 import type { PostDraft } from "./posting.js";
 import type { Answers, SpineStep, UnsealedReason, WindowOutcome } from "./outcome.js";
 
@@ -68,6 +69,7 @@ const NO_ACCOUNTS: readonly string[] = [];
 
 export class SealEngine {
   readonly #proofKey: Uint8Array;
+  readonly #hashes: WindowHasher;
   readonly #modules: EngineModules;
   readonly #books: Books;
   /** What is durable, and the same with the windows that are not written yet. */
@@ -80,6 +82,7 @@ export class SealEngine {
 
   constructor(options: { readonly proofKey: Uint8Array }, modules: EngineModules) {
     this.#proofKey = options.proofKey;
+    this.#hashes = kernelHasher(modules.crypto);
     this.#modules = modules;
     this.#books = new Books(modules);
   }
@@ -269,7 +272,7 @@ export class SealEngine {
     const { seq, prev: prevId } = spine.next;
     const window = sealTexts(crypto, { author: spine.author, net: spine.net, engineVersion: ENGINE_VERSION,
       proofKey: this.#proofKey, prevLink: this.#stagedChain.last, seq, prevId, calcond,
-    }, texts.map((text) => text.core(instant)));
+    }, texts.map((text) => text.core(instant)), this.#hashes);
     const seal = spine.stageEncoded(window.event);
     const sealed = window.envelopes.map(({ id, prev, coreText, calcProof }, i): Sealed =>
       ({ id, prev, coreText, calcProof, instant, proof: window.proofText(i) }));

@@ -236,6 +236,8 @@ const linkPrefixes: Readonly<Record<LinkedGeneration, Uint8Array>> = {
   v1: tagged(LINK_TAGS.v1),
 };
 const proofPreimage = tagged(PROOF_TAG);
+/** What stands before the hash-link in the message of `calcProof`. */
+export const PROOF_PREFIX: Uint8Array = proofPreimage.slice(0, -HASH_BYTES);
 
 function sharedPrefix(prevHex: string, generation: LinkedGeneration): Uint8Array {
   return withHash(linkPrefixes[generation], prevHex);

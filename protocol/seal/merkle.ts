@@ -286,42 +286,62 @@ export interface WindowTree {
   pathText(index: number): string;
 }
 
+/** The complete subtrees of a window, computed already. Asked for those alone. */
+export interface WindowNodes {
+  readonly size: number;
+  readonly read: SubtreeReader;
+  hex(height: number, index: number): string;
+}
+
 /** @param entries the leaves' data (not yet hashed), in order; at least one. */
 export function windowTree(crypto: Hasher, entries: readonly Uint8Array[]): WindowTree {
   const leaves: Uint8Array[] = [];
   for (const entry of entries) leaves.push(leafHash(crypto, entry));
   const tree = buildLevels(crypto, leaves);
   const read = levelReader(tree);
+  return windowTreeOf(crypto, { size: tree.size, read, hex: (height, index) => toHex(read(height, index)) });
+}
+
+/** The same of what a platform has computed by itself. */
+export function windowTreeOf(crypto: Hasher, nodes: WindowNodes): WindowTree {
+  const { read, size } = nodes;
   const ranges = new Map<number, Uint8Array>();
-  const texts = new Map<Uint8Array, string>();
+  const texts = new Map<number, string>();
   // Incomplete subtrees end at the last leaf and are shared by many paths: each is computed once.
   const range = (from: number): Uint8Array =>
-    remembered(ranges, from, () => rangeRoot(crypto, read, from, tree.size));
-  const path = (index: number): Uint8Array[] => windowPath(tree, range, index);
-  const hex = (hash: Uint8Array): string => remembered(texts, hash, () => toHex(hash));
+    remembered(ranges, from, () => rangeRoot(crypto, read, from, size));
+  const edge = (from: number): string => remembered(texts, from, () => toHex(range(from)));
+  const pathOf = <T>(index: number, whole: (height: number, index: number) => T, rest: (from: number) => T): T[] => {
+    if (!isLeafIndex(index, size)) throw notInWindow(index, size);
+    const path: T[] = [];
+    for (let height = 0, width = 1; width < size; height += 1, width *= 2) {
+      const sibling = siblingOf(size, { height, node: Math.floor(index / width) }, whole, rest);
+      if (sibling !== null) path.push(sibling);
+    }
+    return path;
+  };
   return {
     root: range(0),
-    path,
-    pathHex: (index) => path(index).map(hex),
-    pathText: pathTexts(tree, range),
+    path: (index) => pathOf(index, read, range),
+    pathHex: (index) => pathOf(index, (height, node) => nodes.hex(height, node), edge),
+    pathText: pathTexts(nodes, edge),
   };
 }
 
 /** All nodes under one parent share the path above it, so each height is written once a node. */
-function pathTexts(
-  tree: SubtreeLevels,
-  range: (from: number) => Uint8Array,
-): (index: number) => string {
+function pathTexts(nodes: WindowNodes, edge: (from: number) => string): (index: number) => string {
+  const { size } = nodes;
+  const hex = (height: number, node: number): string => nodes.hex(height, node);
   const known: string[][] = [];
   const above = (height: number, node: number): string => {
     const width = powerOfTwo(height);
-    if (width >= tree.size) return "";
+    if (width >= size) return "";
     const row = (known[height] ??= []);
     let text = row[node];
     if (text === undefined) {
-      const sibling = siblingOf(tree, range, { height, node });
+      const sibling = siblingOf(size, { height, node }, hex, edge);
       const rest = above(height + 1, Math.floor(node / 2));
-      const own = sibling === null ? "" : `"${toHex(sibling)}"`;
+      const own = sibling === null ? "" : `"${sibling}"`;
       text = own === "" || rest === "" ? own + rest : `${own},${rest}`;
       // A leaf's own text is written once, what stands above two of them is a part of both.
       if (height > 0) text = flat(text);
@@ -330,22 +350,26 @@ function pathTexts(
     return text;
   };
   return (index) => {
-    if (!isLeafIndex(index, tree.size)) throw notInWindow(index, tree.size);
+    if (!isLeafIndex(index, size)) throw notInWindow(index, size);
     return above(0, index);
   };
 }
 
-/** The root beside a node, or null where no leaf lies there. */
-function siblingOf(
-  tree: SubtreeLevels,
-  range: (from: number) => Uint8Array,
+/**
+ * The root beside a node, or null where no leaf lies there.
+ * @param whole of a complete subtree @param rest of the incomplete one that begins at a leaf and ends at the last
+ */
+function siblingOf<T>(
+  size: number,
   { height, node }: { readonly height: number; readonly node: number },
-): Uint8Array | null {
+  whole: (height: number, index: number) => T,
+  rest: (from: number) => T,
+): T | null {
+  const width = powerOfTwo(height);
   const sibling = node ^ 1;
-  const complete = tree.levels[height]?.[sibling];
-  if (complete !== undefined) return complete;
-  const from = sibling * powerOfTwo(height);
-  return from < tree.size ? range(from) : null;
+  const from = sibling * width;
+  if (from + width <= size) return whole(height, sibling);
+  return from < size ? rest(from) : null;
 }
 
 function notInWindow(index: number, size: number): RangeError {
@@ -358,20 +382,6 @@ function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const made = make();
   known.set(key, made);
   return made;
-}
-
-function windowPath(
-  tree: SubtreeLevels,
-  range: (from: number) => Uint8Array,
-  index: number,
-): Uint8Array[] {
-  if (!isLeafIndex(index, tree.size)) throw notInWindow(index, tree.size);
-  const path: Uint8Array[] = [];
-  for (let height = 0, width = 1; width < tree.size; height += 1, width *= 2) {
-    const sibling = siblingOf(tree, range, { height, node: Math.floor(index / width) });
-    if (sibling !== null) path.push(sibling);
-  }
-  return path;
 }
 
 function isHash(hash: Uint8Array): boolean {

@@ -8,9 +8,29 @@ import { createEvent, type Author, type EncodedEvent, type EventHeader } from ".
 import { SEAL_WINDOW_MAX } from "../limits.js";
 import type { Crypto } from "../ports.js";
 import { calcProof, encodeCore, engineOf, hashLink, type EnvelopeCore } from "./envelope.js";
-import { windowTree } from "./merkle.js";
+import { windowTree, type WindowTree } from "./merkle.js";
 
 export const SEAL_KIND = "seal";
+
+/** What follows from the links of a window: the issuer's own receipts, and the tree over them. */
+export interface WindowHashes {
+  readonly calcProofs: readonly string[];
+  readonly tree: WindowTree;
+}
+
+/**
+ * A platform that computes them for all links together brings its own; they are the same.
+ * @param ids hash-links in hex, at least one
+ */
+export type WindowHasher = (proofKey: Uint8Array, ids: readonly string[]) => WindowHashes;
+
+/** One after the other. */
+export function windowHasher(crypto: Crypto): WindowHasher {
+  return (proofKey, ids) => ({
+    calcProofs: ids.map((id) => calcProof(crypto, proofKey, id)),
+    tree: windowTree(crypto, ids.map((id) => fromHex(id)!)),
+  });
+}
 
 export interface WindowPlace {
   readonly author: Author;
@@ -74,20 +94,18 @@ export function sealTexts(
   crypto: Crypto,
   place: WindowPlace,
   cores: readonly string[],
+  hashes: WindowHasher = windowHasher(crypto),
 ): SealedWindow {
   if (cores.length === 0 || cores.length > SEAL_WINDOW_MAX)
     throw new RangeError("a window holds 1 to 256 envelopes");
-  const envelopes: SealedEnvelope[] = [];
+  const ids: string[] = [];
   let prev = place.prevLink;
-  for (const coreText of cores) {
-    const id = hashLink(crypto, prev, coreText);
-    envelopes.push({ id, prev, coreText, calcProof: calcProof(crypto, place.proofKey, id) });
-    prev = id;
+  for (const coreText of cores) ids.push((prev = hashLink(crypto, prev, coreText)));
+  const { calcProofs, tree } = hashes(place.proofKey, ids);
+  const envelopes: SealedEnvelope[] = [];
+  for (let i = 0; i < ids.length; i += 1) {
+    envelopes.push({ id: ids[i]!, prev: i === 0 ? place.prevLink : ids[i - 1]!, coreText: cores[i]!, calcProof: calcProofs[i]! });
   }
-  const tree = windowTree(
-    crypto,
-    envelopes.map((one) => fromHex(one.id)!),
-  );
   const event = createEvent(crypto, place.author, {
     net: place.net,
     kind: SEAL_KIND,

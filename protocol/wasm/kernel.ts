@@ -1,5 +1,5 @@
 /**
- * Loops of solvers in vector instructions. A kernel is built from its source in `source/` by `npm run kernels`; its bytes
+ * Loops of solvers, and hashes of seals, in vector instructions. A kernel is built from its source in `source/` by `npm run kernels`; its bytes
  * are part of the project. It gives the bits of its twin in TypeScript, which serves where an engine has no WebAssembly
  * or no vectors: 128-bit lanes round each operation as a scalar does, and relaxed ones are refused by the build.
  *
