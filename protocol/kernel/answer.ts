@@ -6,7 +6,7 @@ import { valueBits } from "../encoding/bits.js";
 import { flat } from "../encoding/flat.js";
 import { canonicalString } from "../encoding/jcs.js";
 import { CALCOND_NS, PRECISION_BOUND } from "../limits.js";
-import { FUNCTIONAL_EQUATION } from "./master.js";
+import { FUNCTIONAL_EQUATION, KO42_EQUATION } from "./master.js";
 import { PULSE_HZ } from "./modulation.js";
 import type { KernelMissing, KernelRefused, KernelValue, Solution } from "./result.js";
 import { stepsText } from "./steps.js";
@@ -47,10 +47,16 @@ function chainMembers({ masterEquation, operatorChain, operatorId, solution }: K
   return text;
 }
 
+/** Stands first among the equations of every result. */
+const MODULATION = canonicalString(KO42_EQUATION);
+
 /** The canonical text of equations that is hashed into the envelope. */
 export function equationsText({ equations }: KernelValue): string {
   let text = "[";
-  for (let i = 0; i < equations.length; i += 1) text += (i === 0 ? "" : ",") + canonicalString(equations[i]!);
+  for (let i = 0; i < equations.length; i += 1) {
+    const equation = equations[i]!;
+    text += (i === 0 ? "" : ",") + (equation === KO42_EQUATION ? MODULATION : canonicalString(equation));
+  }
   return `${text}]`;
 }
 
