@@ -156,6 +156,7 @@ class MoneyRun {
     await Promise.race([Promise.all(outcomes), this.#disk.died]);
     this.#disk.plan(null);
     const came = launched.map((one) => one.came);
+    const calcond = this.#calcond;
     if (restored !== null) this.#clock.ns = restored;
     const touched = new Set(orders.flatMap((order) => ("account" in order ? [order.account] : [order.from, order.to])));
     if (this.#disk.isDead) await this.#reopen();
@@ -167,7 +168,7 @@ class MoneyRun {
     for (const [i, one] of launched.entries()) {
       const outcome = await this.#known(one.asked, came[i]!);
       if (outcome === null) this.#drop(one, undone);
-      else this.#settle(one, outcome, restored !== null);
+      else this.#settle(one, outcome, calcond, restored !== null);
     }
     await this.#check([...touched].filter((name) => this.#model.accounts.has(name)));
     if (restored === null) for (const one of undone) if (this.#random.chance(0.5)) await this.#retry(one);
@@ -214,11 +215,12 @@ class MoneyRun {
     const launched = await this.#prepared(one);
     const came = await this.#town.perform(one);
     if (came.did === "unknown") throw new ModelError(`a retry of ${one.order.kind} came to nothing`);
-    this.#settle(launched, came, false);
+    this.#settle(launched, came, this.#calcond, false);
     await this.#checkTotals();
   }
 
-  #settle({ asked: one, seed, split }: Launched, outcome: Outcome, clockBack: boolean): void {
+  /** @param calcond at which it was done, by a clock that may have been set back: from there on its answer is kept */
+  #settle({ asked: one, seed, split }: Launched, outcome: Outcome, calcond: number, clockBack: boolean): void {
     const { order } = one;
     this.stats.operations += 1;
     if (order.kind === "compute") this.#settleCompute(order, split, outcome, clockBack);
@@ -231,7 +233,7 @@ class MoneyRun {
     this.stats.done[order.kind] = (this.stats.done[order.kind] ?? 0) + 1;
     if (order.kind === "slash") return;
     if (order.kind === "welcome") this.#moveIn(order.account);
-    this.#history.push({ asked: one, text: outcome.text, calcond: this.#model.calcond });
+    this.#history.push({ asked: one, text: outcome.text, calcond });
     if (this.#history.length > HISTORY) this.#history.shift();
   }
 
@@ -251,7 +253,9 @@ class MoneyRun {
     else slots[1 + this.#random.int(SLOTS - 1)] = account;
   }
 
-  #advance(): void { this.#model.calcond = Number(this.#clock.ns / CALCOND_NS); }
+  get #calcond(): number { return Number(this.#clock.ns / CALCOND_NS); }
+
+  #advance(): void { this.#model.calcond = this.#calcond; }
 
   async #reopen(): Promise<void> {
     this.stats.kills += 1;
