@@ -1,7 +1,7 @@
 /** A long list of envelopes as one answer, however large: written out while it is read. */
 import { preEncoded, type PreEncoded } from "../../api/contract/preEncoded.js";
 import { ENVELOPE_STEP } from "../../protocol/limits.js";
-import type { VaultToken } from "../../storage/vault/leaf.js";
+import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { Vault, VaultPage, VaultQuery } from "../services/vault.js";
 
 /** What the answer says beside the envelopes, and the header that names the page behind it. */

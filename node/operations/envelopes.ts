@@ -3,7 +3,7 @@ import type { NodeHandlers } from "../../api/contract/index.js";
 import { preEncoded } from "../../api/contract/preEncoded.js";
 import { ApiError } from "../../api/errors.js";
 import { composed } from "../../protocol/economy/writtenNames.js";
-import type { VaultToken } from "../../storage/vault/leaf.js";
+import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import { bondName } from "../services/bonds.js";
 import type { VaultPage } from "../services/vault.js";
 import { envelopeList, type ListEnd } from "./envelopeList.js";

@@ -6,13 +6,19 @@ import { systemTurn } from "../../storage/groupCommit.js";
 import type { Operation } from "../../storage/kv.js";
 import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
-import type { VaultToken } from "../../storage/vault/leaf.js";
+import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { Deadlines } from "./deadlines.js";
-import { intake } from "./vaultIntake.js";
+import { intake, type Intake } from "./vaultIntake.js";
 
 /** Tokens changed in one batch. */
 export const VAULT_BATCH_TOKENS_MAX = 5_000;
+/** Bytes of one batch of leaves. Larger ones leave the database less to merge, and take more memory: two are under way, and as much is in tables. */
+export const SWEEP_BATCH_BYTES = 8_388_608;
+/** What is taken in by one batch. More is a sweep, which costs less for each and has shorter steps. */
+export const INTAKE_BATCH_TOKENS = 1_250;
+/** What one sweep takes in: each touches nearly all leaves of a large vault, and has 69 bytes of each token in memory. */
+const INTAKE_TOKENS_MAX = 262_144;
 /** From so many on, taking them in is more than one turn of the event loop. */
 const MANY_TOKENS = 128;
 /** Readings that may find the vault changed meanwhile, before one waits for its turn. */
@@ -26,6 +32,10 @@ export interface VaultModules {
   readonly deadlines: Pick<Deadlines, "now">;
   /** Moves with each window of seals. Absent: what was sealed since is looked for each time. */
   readonly windows?: (() => number) | undefined;
+  /** Tokens that one batch takes in, and one sweep, and bytes of the batches of a sweep; for tests. */
+  readonly batchTokensMax?: number | undefined;
+  readonly intakeTokensMax?: number | undefined;
+  readonly sweepBatchBytes?: number | undefined;
 }
 
 /** What of a vault is listed. */
@@ -62,16 +72,22 @@ export class Vault {
   readonly #store: Store;
   readonly #deadlines: Pick<Deadlines, "now">;
   readonly #windows: (() => number) | null;
+  readonly #batchTokensMax: number;
+  readonly #intakeTokensMax: number;
+  readonly #sweepBatchBytes: number;
   /** Of accounts for which nothing was found: the windows there were then, and from which on nothing was found. */
   readonly #known = new Map<string, { readonly windows: number; readonly cursor: number }>();
 
-  constructor({ store, deadlines, windows }: VaultModules) {
+  constructor({ store, deadlines, windows, ...sizes }: VaultModules) {
     this.#windows = windows ?? null;
+    this.#batchTokensMax = sizes.batchTokensMax ?? INTAKE_BATCH_TOKENS;
+    this.#intakeTokensMax = sizes.intakeTokensMax ?? INTAKE_TOKENS_MAX;
+    this.#sweepBatchBytes = sizes.sweepBatchBytes ?? SWEEP_BATCH_BYTES;
     this.#store = store;
     this.#deadlines = deadlines;
   }
 
-  /** Takes in what was sealed for an account and is not in its vault yet. */
+  /** Takes in what was sealed for an account before the call and is not in its vault yet. */
   async settle(account: string): Promise<VaultHead> {
     const head = await this.#store.vault.head(account);
     if (!await this.#isBehind(account, head)) return head;
@@ -80,7 +96,9 @@ export class Vault {
 
   /** The same for who holds the account's guard already. */
   async settleGuarded(account: string): Promise<VaultHead> {
-    while (await this.#takeIn(account, VAULT_BATCH_TOKENS_MAX));
+    const last = await this.#store.vault.lastMinted(account);
+    // What is sealed meanwhile is for the next call: while computations go on, this one would have no end.
+    if (last !== null) while (await this.#takeIn(account, this.#intakeTokensMax, last + 1) > 0);
     const head = await this.#store.vault.head(account);
     for (const bond of head.holding) {
       if (await this.#isOver(account, bond)) await this.#giveBack(account, bond);
@@ -89,17 +107,17 @@ export class Vault {
   }
 
   /**
-   * Takes in one batch of what was sealed for an account, where that is much.
+   * Takes in some of what was sealed for an account, where that is much.
    * @param least  sealed since, from which on it is
-   * @returns whether it was
+   * @param tokensMax  in whole windows
+   * @returns how many it took in; 0 where it was not much
    */
-  async follow(account: string, least: number, batchTokensMax: number): Promise<boolean> {
+  async follow(account: string, least: number, tokensMax: number): Promise<number> {
     const { cursor } = await this.#store.vault.head(account);
     let new_ = 0;
     for await (const [, positions] of this.#store.vault.minted(account, cursor)) if ((new_ += positions.length) >= least) break;
-    if (new_ < least) return false;
-    await this.#store.guards.withGuard([guardKey(account)], () => this.#takeIn(account, batchTokensMax));
-    return true;
+    if (new_ < least) return 0;
+    return this.#store.guards.withGuard([guardKey(account)], () => this.#takeIn(account, tokensMax));
   }
 
   /** Tokens of an account in the order of their ids, all read from one state. */
@@ -124,29 +142,39 @@ export class Vault {
     });
   }
 
-  /** One batch of what was sealed, for who holds the account's guard. @returns whether there was anything */
-  async #takeIn(account: string, tokensMax: number): Promise<boolean> {
+  /**
+   * Takes in some of what was sealed, all or nothing, for who holds the account's guard.
+   * @param tokensMax  in whole windows
+   * @param to  the first window that is left for later
+   * @returns how many
+   */
+  async #takeIn(account: string, tokensMax: number, to?: number): Promise<number> {
     const head = await this.#store.vault.head(account);
-    const new_ = await intake(this.#store, account, head.cursor, tokensMax);
-    if (new_ === null) return false;
-    const byPrefix = new Map<number, VaultToken[]>();
-    for (const token of new_.tokens) {
-      const prefix = prefixOf(token.id);
-      const known = byPrefix.get(prefix);
-      if (known === undefined) byPrefix.set(prefix, [token]);
-      else known.push(token);
-    }
-    const edit = this.#store.vault.edit(account, head);
-    // Of many each step takes milliseconds: requests come in between.
-    const isLong = new_.tokens.length >= MANY_TOKENS;
-    await edit.load(byPrefix.keys());
-    if (isLong) await nextTurn();
-    for (const [prefix, tokens] of byPrefix) edit.leaf(prefix).insert(tokens);
-    if (isLong) await nextTurn();
-    const operations = await edit.finish({ cursor: new_.cursor });
-    if (isLong) await nextTurn();
+    const new_ = await intake(this.#store, account, { from: head.cursor, to, tokensMax, pause: nextTurn });
+    if (new_ === null) return 0;
+    const { size } = new_.tokens;
+    const operations = await (size > this.#batchTokensMax ? this.#sweep(account, head, new_) : this.#edit(account, head, new_));
+    if (size >= MANY_TOKENS) await nextTurn();
     await this.#store.write(operations);
-    return true;
+    return size;
+  }
+
+  async #edit(account: string, head: VaultHead, { tokens, cursor }: Intake): Promise<readonly Operation[]> {
+    const edit = this.#store.vault.edit(account, head);
+    const leaves = [...tokens.groups()].flat();
+    // Of many each step takes milliseconds: requests come in between.
+    const isLong = tokens.size >= MANY_TOKENS;
+    await edit.load(leaves.map(({ prefix }) => prefix));
+    if (isLong) await nextTurn();
+    for (const { prefix, leaf } of leaves) edit.leaf(prefix).take(leaf);
+    if (isLong) await nextTurn();
+    return edit.finish({ cursor });
+  }
+
+  async #sweep(account: string, head: VaultHead, { tokens, cursor }: Intake): Promise<readonly Operation[]> {
+    const sweep = this.#store.vault.intakeSweep({ to: { account, head }, batchBytes: this.#sweepBatchBytes, pause: nextTurn });
+    await sweep.run(tokens);
+    return sweep.finish({ cursor });
   }
 
   async #isBehind(account: string, { cursor, holding }: VaultHead): Promise<boolean> {

@@ -13,14 +13,11 @@ import type { Store } from "../../storage/store.js";
 import type { VaultHead } from "../../storage/vault/edit.js";
 import type { VaultAction } from "../../storage/vault/records.js";
 import type { FoundTokens, SweepAction } from "../../storage/vault/sweep.js";
-import { guardKey, prefixOf, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
+import { guardKey, prefixOf, SWEEP_BATCH_BYTES, VAULT_BATCH_TOKENS_MAX, type Vault } from "./vault.js";
 import {
   applyTokens, deltasOf, mark, notHeld, placeOf, writeApplied, writeBooked, type LedgerPoster,
 } from "./vaultApply.js";
 import { VaultIntents } from "./vaultIntents.js";
-
-/** Of one batch of leaves. Larger ones leave the database less to merge, and take more memory: two are under way, and as much is in tables. */
-export const SWEEP_BATCH_BYTES = 8_388_608;
 
 export interface VaultChangeModules {
   readonly store: Store;

@@ -1,6 +1,6 @@
 /**
  * Takes in what was sealed while nobody waits for a seal, account by account. Whoever lists a vault finds little left to take in: of
- * a million envelopes it takes half a minute.
+ * a million envelopes it takes seconds.
  */
 import type { Logger } from "../../protocol/ports.js";
 import { CorruptRecordError } from "../../storage/errors.js";
@@ -10,10 +10,10 @@ import type { Vault } from "./vault.js";
 
 /** Sealed since an account was last looked at: fewer are taken in within some milliseconds when somebody looks. */
 export const FOLLOWED_LEAST = 128;
-/** Of one batch: some tens of milliseconds, which who lists the vault meanwhile waits for. */
-export const FOLLOWED_BATCH_TOKENS = 1_250;
+/** At once: up to a second, with room for requests between its steps, which who lists this vault meanwhile waits for. */
+export const FOLLOWED_TOKENS = 65_536;
 /** In one run, so that other readings are not left behind. */
-const BATCHES_MAX = 128;
+const RUN_TOKENS = 262_144;
 const ACCOUNTS_MAX = 256;
 /** Accounts left alone because a record of theirs is damaged. */
 const DAMAGED_MAX = 1_024;
@@ -44,8 +44,8 @@ export class VaultFollower implements Following {
   /** @returns 0 when everything was looked at that was sealed before the call, 1 else */
   async follow(goOn: () => boolean): Promise<number> {
     const { store, windows } = this.#modules;
-    let batches = 0;
-    for (let accounts = 0; accounts < ACCOUNTS_MAX && batches < BATCHES_MAX && goOn(); accounts += 1) {
+    let left = RUN_TOKENS;
+    for (let accounts = 0; accounts < ACCOUNTS_MAX && left > 0 && goOn(); accounts += 1) {
       if (this.#last === null) {
         if (this.#whole === windows()) return 0;
         this.#round = windows();
@@ -54,9 +54,10 @@ export class VaultFollower implements Following {
       if (account === null) this.#whole = this.#round;
       else {
         let isDone = false;
-        while (!isDone && batches < BATCHES_MAX && goOn()) {
-          isDone = !await this.#take(account);
-          if (!isDone) batches += 1;
+        while (!isDone && left > 0 && goOn()) {
+          const taken = await this.#take(account);
+          isDone = taken === 0;
+          left -= taken;
         }
         // Others are not to wait for one that goes on and on: what is left of it is for another round.
         if (!isDone) this.#round = NONE;
@@ -66,17 +67,17 @@ export class VaultFollower implements Following {
     return 1;
   }
 
-  /** @returns whether there was enough to take in */
-  async #take(account: string): Promise<boolean> {
-    if (this.#damaged.has(account)) return false;
+  /** @returns how many, 0 where there were not enough to take in */
+  async #take(account: string): Promise<number> {
+    if (this.#damaged.has(account)) return 0;
     try {
-      return await this.#modules.vault.follow(account, FOLLOWED_LEAST, FOLLOWED_BATCH_TOKENS);
+      return await this.#modules.vault.follow(account, FOLLOWED_LEAST, FOLLOWED_TOKENS);
     } catch (error) {
       if (!(error instanceof CorruptRecordError)) throw error;
       // Who lists the vault meets the same, and is answered with it.
       if (this.#damaged.size < DAMAGED_MAX) this.#damaged.add(account);
       this.#modules.log.warn("the vault of an account cannot follow what is sealed", { account, error: error.message });
-      return false;
+      return 0;
     }
   }
 }

@@ -20,7 +20,9 @@ interface VaultsModules {
   /** The node's own key. */
   readonly seed: Uint8Array;
   readonly publicKey: string;
+  /** Of what is taken in and of changes: what one batch takes, what one sweep takes in, bytes of a sweep's batches; for tests. */
   readonly batchTokensMax?: number;
+  readonly intakeTokensMax?: number;
   readonly sweepBatchBytes?: number;
   /** Told before the work of a change of several batches begins. */
   readonly onLarge?: () => void;
@@ -35,7 +37,8 @@ export interface Vaults {
 }
 
 export function createVaults({ store, crypto, deadlines, ledger, log, windows, seed, publicKey, ...options }: VaultsModules): Vaults {
-  const vault = new Vault({ store, deadlines, windows });
+  const { batchTokensMax, intakeTokensMax, sweepBatchBytes } = options;
+  const vault = new Vault({ store, deadlines, windows, batchTokensMax, intakeTokensMax, sweepBatchBytes });
   const vaultChanges = new VaultChanges({ store, crypto, vault, ledger, log, ...options });
   return {
     vault, vaultChanges, vaultOrders: new VaultOrders({ store, changes: vaultChanges, crypto, deadlines, ledger }),

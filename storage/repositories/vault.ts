@@ -10,12 +10,15 @@ import type { Reader } from "../table.js";
 import { ROOT_PATH } from "../vault/countChanges.js";
 import type { Counts } from "../vault/counts.js";
 import { EMPTY_VAULT, VaultEdit, type VaultHead } from "../vault/edit.js";
+import { IntakeSweep, type IntakeSweepOptions } from "../vault/intakeSweep.js";
 import type { Leaf } from "../vault/leaf.js";
 import { keptCounts, lacking, readCounts, readLeaves, type CountsSource } from "../vault/places.js";
 import { viewOf, type SetView, type VaultSet } from "../vault/sets.js";
 import { VaultSweep, type FoundTokens, type SweepOptions, type SweepStore } from "../vault/sweep.js";
 
 const BYTES = 256;
+/** Above the number of any window. */
+const WINDOWS_END = Number.MAX_SAFE_INTEGER;
 /** Groups of leaves that are read while one is worked on. */
 const AHEAD_GROUPS = 3;
 
@@ -51,7 +54,7 @@ export class VaultRepository {
    * @param account  null for the first one
    */
   async ownerAfter(account: string | null): Promise<string | null> {
-    const gte = account === null ? Uint8Array.of(buckets.own.number) : keyBytes(buckets.own, [account, Number.MAX_SAFE_INTEGER]);
+    const gte = account === null ? Uint8Array.of(buckets.own.number) : keyBytes(buckets.own, [account, WINDOWS_END]);
     for await (const [first] of this.#store.inspect({ gte, lt: Uint8Array.of(buckets.own.number + 1), limit: 1 }, 1)) {
       if (first !== undefined) return keyOf(buckets.own, first.key)[0];
     }
@@ -69,6 +72,11 @@ export class VaultRepository {
   /** A change of more tokens than one batch takes. */
   sweep(options: SweepOptions): VaultSweep {
     return new VaultSweep(this.#store, options);
+  }
+
+  /** Taking in more tokens than one batch takes. */
+  intakeSweep(options: IntakeSweepOptions): IntakeSweep {
+    return new IntakeSweep(this.#store, options);
   }
 
   /** @throws CorruptRecordError where a leaf that is counted is missing */
@@ -198,10 +206,21 @@ export class VaultRepository {
     return [all!, of ?? all!];
   }
 
-  /** Windows in which an account's envelopes were sealed, from one on: their positions in each. */
-  async *minted(account: string, from: number): AsyncGenerator<readonly [window: number, positions: readonly number[]]> {
-    const range = { gte: [account, from], lt: [account, Number.MAX_SAFE_INTEGER] } as const;
+  /**
+   * Windows in which an account's envelopes were sealed, in order: their positions in each.
+   * @param from  the first one looked at
+   * @param to  the first one that is not
+   */
+  async *minted(account: string, from: number, to = WINDOWS_END): AsyncGenerator<readonly [window: number, positions: readonly number[]]> {
+    const range = { gte: [account, from], lt: [account, to] } as const;
     for await (const [[, window], positions] of scan(this.#store, buckets.own, range)) yield [window, positions];
+  }
+
+  /** The window in which the last of an account's envelopes were sealed, or null. */
+  async lastMinted(account: string): Promise<number | null> {
+    const newest = { gte: [account, 0], lt: [account, WINDOWS_END], reverse: true, limit: 1 } as const;
+    for await (const [[, window]] of scan(this.#store, buckets.own, newest)) return window;
+    return null;
   }
 }
 

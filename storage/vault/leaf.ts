@@ -6,107 +6,17 @@
 import type { IdSum } from "../../protocol/economy/idSum.js";
 import { bufferOf } from "../bytes.js";
 import type { ValueCodec } from "../codecs.js";
-
-/** What an account holds of one envelope. */
-export interface VaultToken {
-  /** Receipt id, 64 hex digits. */
-  readonly id: string;
-  /** Face credits. */
-  readonly value: number;
-  /** Paid for with free credits at least in part: soulbound, its value is the house's. */
-  readonly free: boolean;
-  readonly locked: boolean;
-  /** Number of the bond that holds it; 0 for none. */
-  readonly bond: number;
-  /** Counts the changes of owner. */
-  readonly version: number;
-  /** "" for unfiled. */
-  readonly folder: string;
-  readonly engineVersion: string;
-  readonly precisionActual: number;
-  readonly precisionBound: number;
-}
-
-const ID_BYTES = 32;
-const VALUE_AT = 32;
-const ACTUAL_AT = 40;
-const BOUND_AT = 48;
-const VERSION_AT = 56;
-const BOND_AT = 60;
-const FOLDER_AT = 64;
-const ENGINE_AT = 66;
-const FLAGS_AT = 68;
-const TOKEN_BYTES = 69;
-const FREE = 1;
-const LOCKED = 2;
-const TWO_32 = 4_294_967_296;
+import { NO_TEXTS, readTable, singleTable, tableOf, type TextTable } from "./textTable.js";
+import {
+  ACTUAL_AT, BOND_AT, BOUND_AT, ENGINE_AT, FLAGS_AT, FOLDER_AT, FREE, ID_BYTES, LOCKED, TOKEN_BYTES, TWO_32, VALUE_AT, VERSION_AT, type VaultToken,
+} from "./tokenRow.js";
 
 /** No folder, and the first text as the engine. */
 const ONLY_ENGINE = 1;
 const NO_PLACES: readonly number[] = [];
 /** So many texts have a bit each in a number. */
 const BITS_TEXTS_MAX = 30;
-const TABLES_MAX = 64;
 const NO_TOKENS = Buffer.alloc(0);
-
-/** Folders and engine versions as a record begins with them. */
-interface TextTable { readonly names: readonly string[]; readonly bytes: Buffer }
-
-function tableOf(names: readonly string[]): TextTable {
-  const texts = names.map((name) => Buffer.from(name, "utf8"));
-  const bytes = Buffer.allocUnsafe(2 + texts.reduce((sum, text) => sum + 2 + text.length, 0));
-  let at = bytes.writeUInt16BE(texts.length, 0);
-  for (const text of texts) {
-    at = bytes.writeUInt16BE(text.length, at);
-    at += text.copy(bytes, at);
-  }
-  return { names, bytes };
-}
-
-const NO_TEXTS = tableOf([]);
-/** Tables met lately, by their bytes: the leaves of an account share a few. */
-const tables = new Map<string, TextTable>();
-/** And the one met last, which most often comes again. */
-let lastTable = NO_TEXTS;
-
-function beginsWith(bytes: Buffer, start: Buffer): boolean {
-  if (bytes.length < start.length) return false;
-  for (let i = 0; i < start.length; i += 1) if (bytes[i] !== start[i]) return false;
-  return true;
-}
-
-function readTable(from: Buffer): TextTable {
-  // A table begins with the number of its texts, so none is the beginning of another.
-  if (!beginsWith(from, lastTable.bytes)) lastTable = findTable(from);
-  return lastTable;
-}
-
-function findTable(from: Buffer): TextTable {
-  let end = 2;
-  for (let left = from.readUInt16BE(0); left > 0; left -= 1) end += 2 + from.readUInt16BE(end);
-  if (end > from.length) throw new RangeError("no leaf of a vault");
-  const name = from.toString("latin1", 0, end);
-  const known = tables.get(name);
-  if (known !== undefined) return known;
-  const names: string[] = [];
-  for (let at = 2; at < end;) {
-    const next = at + 2 + from.readUInt16BE(at);
-    names.push(from.toString("utf8", at + 2, next));
-    at = next;
-  }
-  const table = { names, bytes: Buffer.from(from.subarray(0, end)) };
-  if (tables.size >= TABLES_MAX) tables.clear();
-  tables.set(name, table);
-  return table;
-}
-
-/** Of a leaf whose tokens name one text. */
-let lastSingle = NO_TEXTS;
-
-function singleTable(name: string): TextTable {
-  if (lastSingle.names[0] !== name) lastSingle = tableOf([name]);
-  return lastSingle;
-}
 
 export class Leaf {
   /** Folders and engine versions, numbered from 1: 0 is the empty text. Never changed in place. */
@@ -209,10 +119,9 @@ export class Leaf {
     this.#bytes.writeUInt32BE(bond, this.#at(i) + BOND_AT);
   }
 
-  /** Adds tokens that are not in the leaf, in any order. @throws RangeError for one that is */
-  insert(tokens: readonly VaultToken[]): void {
-    const rows = tokens.map((token) => this.#rowOf(token)).sort(byId);
-    this.#merge(Buffer.concat(rows));
+  /** Takes in the tokens of another leaf as they are, and leaves that one so. @throws RangeError for a token held */
+  take(given: Leaf): void {
+    this.#merge(this.#inOwnTexts(given));
   }
 
   /**
@@ -302,6 +211,13 @@ export class Leaf {
     return joined;
   }
 
+  /** This leaf with all tokens of another as they are, as a new one; both stay as they are. @throws RangeError for a token in both */
+  with(given: Leaf): Leaf {
+    const joined = new Leaf(this.#table, this.#bytes, this.#start, false);
+    joined.take(given);
+    return joined;
+  }
+
   /** @throws RangeError on bytes that are no leaf */
   static decode(bytes: Uint8Array): Leaf {
     const from = bufferOf(bytes);
@@ -379,21 +295,16 @@ export class Leaf {
     return names.length + 1;
   }
 
-  #rowOf(token: VaultToken): Buffer {
-    const row = Buffer.alloc(TOKEN_BYTES);
-    if (token.id.length !== 2 * ID_BYTES || row.write(token.id, 0, ID_BYTES, "hex") !== ID_BYTES) {
-      throw new RangeError("a token id of 32 bytes in hex expected");
+  /** Tokens of another leaf, with their texts as they are numbered here. */
+  #inOwnTexts(given: Leaf): Buffer {
+    const rows = given.#tokens();
+    const numbers = [0, ...given.#table.names.map((name) => this.#numberOf(name))];
+    if (numbers.every((number, i) => number === i)) return rows;
+    const own = Buffer.from(rows);
+    for (let at = 0; at < own.length; at += TOKEN_BYTES) {
+      for (const place of [at + FOLDER_AT, at + ENGINE_AT]) own.writeUInt16BE(numbers[own.readUInt16BE(place)] ?? 0, place);
     }
-    row.writeUInt32BE(Math.floor(token.value / TWO_32), VALUE_AT);
-    row.writeUInt32BE(token.value % TWO_32, VALUE_AT + 4);
-    row.writeDoubleBE(token.precisionActual, ACTUAL_AT);
-    row.writeDoubleBE(token.precisionBound, BOUND_AT);
-    row.writeUInt32BE(token.version, VERSION_AT);
-    row.writeUInt32BE(token.bond, BOND_AT);
-    row.writeUInt16BE(this.#numberOf(token.folder), FOLDER_AT);
-    row.writeUInt16BE(this.#numberOf(token.engineVersion), ENGINE_AT);
-    row[FLAGS_AT] = (token.free ? FREE : 0) | (token.locked ? LOCKED : 0);
-    return row;
+    return own;
   }
 
   /** Puts sorted rows among the tokens. */
@@ -450,10 +361,6 @@ function closeUp(bytes: Buffer, start: number, size: number, places: readonly nu
     to += end - from;
   }
   return to;
-}
-
-function byId(a: Buffer, b: Buffer): number {
-  return a.compare(b, 0, ID_BYTES, 0, ID_BYTES);
 }
 
 export const leafValue: ValueCodec<Leaf> = {

@@ -5,10 +5,14 @@
  */
 import { buckets, type Bucket } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
+import { readAhead } from "../readAhead.js";
 import { readMany } from "../table.js";
 import type { Reader } from "../table.js";
 import { ALL, Counts, FOLDER_WIDTH, MAIN_WIDTH, PLACE } from "./counts.js";
 import type { Leaf } from "./leaf.js";
+
+/** Groups whose leaves are read while one is worked on. */
+const AHEAD_GROUPS = 2;
 
 export type LeafKey = readonly [account: string, prefix: number];
 
@@ -73,6 +77,27 @@ export async function readLeaves(
     if (leaf === undefined) throw lacking(account, prefix, place);
     return { leaf, place };
   });
+}
+
+/** The same with the counts read first. @param prefixes ascending */
+async function readPlaced(
+  store: Pick<Reader, "getMany">, account: string, prefixes: readonly number[],
+): Promise<readonly PlacedLeaf[]> {
+  const firsts = [...new Set(prefixes.map((prefix) => prefix >>> 8))];
+  const counts = await readCounts(store, account, "", firsts.map((first) => first + 1));
+  const below = new Map<number, Counts>(firsts.map((first, i) => [first, counts[i]!]));
+  return readLeaves(store, account, prefixes, (prefix) => below.get(prefix >>> 8)!);
+}
+
+/**
+ * Groups with the leaves that an account has at their prefixes, of which the next ones are read while one is worked on.
+ * @param groups each with ascending prefixes
+ * @throws what the groups throw, CorruptRecordError
+ */
+export function placedAhead<Item extends { readonly prefix: number }>(
+  store: Pick<Reader, "getMany">, account: string, groups: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
+): AsyncGenerator<readonly [group: readonly Item[], placed: readonly PlacedLeaf[]]> {
+  return readAhead(groups, (group) => readPlaced(store, account, group.map(({ prefix }) => prefix)), AHEAD_GROUPS);
 }
 
 export function lacking(account: string, prefix: number, place: number): CorruptRecordError {

@@ -5,16 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import { IdSum, sumOfIds } from "../../protocol/economy/idSum.js";
-import { buckets } from "../buckets.js";
 import type { CheckedStore } from "../checked.js";
 import type { Operation } from "../kv.js";
 import { RecordWriter } from "../recordBatch.js";
-import { keyBytes, put } from "../table.js";
-import { CountChanges } from "./countChanges.js";
-import { ALL, MOVABLE, UNFILED, type Counts } from "./counts.js";
 import type { VaultHead } from "./edit.js";
 import type { Leaf } from "./leaf.js";
-import { leafBucket, readCounts, readLeaves, type PlacedLeaf } from "./places.js";
+import { placedAhead, type PlacedLeaf } from "./places.js";
+import { SweepSide, sumsOf, type Holder } from "./sweepSide.js";
 
 /** Places of tokens in one leaf. */
 export interface FoundTokens {
@@ -28,9 +25,6 @@ export interface FoundTokens {
 }
 
 export type SweepStore = Pick<CheckedStore, "get" | "getMany" | "beginSealed">;
-
-/** Whose vault, as it was when the sweep began. */
-interface Holder { readonly account: string; readonly head: VaultHead }
 
 /** What becomes of the tokens: they go to another account, or end, or are marked. */
 export type SweepAction =
@@ -60,103 +54,15 @@ export interface Swept {
 }
 
 type Group = readonly FoundTokens[];
-interface Ready { readonly group: Group; readonly taking: readonly PlacedLeaf[] }
+type Ready = readonly [group: Group, taking: readonly PlacedLeaf[]];
 
-/** Groups whose leaves are read while one is worked on. */
-const AHEAD_GROUPS = 2;
 const ID_BYTES = 32;
-const PLACES = 2;
-
-/** Of some tokens of a leaf. */
-interface Sums { readonly count: number; readonly movable: number; readonly unfiled: number; readonly paid: number; readonly free: number }
-
-function sumsOf(leaf: Leaf, places: readonly number[]): Sums {
-  let [movable, unfiled, paid, free] = [0, 0, 0, 0];
-  for (const place of places) {
-    if (leaf.isMovable(place)) movable += 1;
-    if (!leaf.isFiled(place)) unfiled += 1;
-    if (leaf.isFree(place)) free += leaf.valueAt(place);
-    else paid += leaf.valueAt(place);
-  }
-  return { count: places.length, movable, unfiled, paid, free };
-}
-
-/** Key of a leaf, of which only the end changes. */
-class LeafKeys {
-  readonly #keys: readonly [Buffer, Buffer];
-
-  constructor(account: string) {
-    const key = (place: number): Buffer => Buffer.from(keyBytes(leafBucket(place), [account, 0]));
-    this.#keys = [key(0), key(1)];
-  }
-
-  /** Valid up to the next call. */
-  at(place: 0 | 1, prefix: number): Buffer {
-    const key = this.#keys[place];
-    key.writeUInt16BE(prefix, key.length - 2);
-    return key;
-  }
-}
-
-/** One account in a sweep. */
-class Side {
-  readonly account: string;
-  readonly changes: CountChanges;
-  readonly #head: VaultHead;
-  readonly #keys: LeafKeys;
-  readonly #first: number;
-  movable = 0;
-  count = 0;
-  paid = 0;
-  free = 0;
-
-  /** @param nth of the accounts in the sweep */
-  constructor({ account, head }: Holder, nth: number) {
-    this.account = account;
-    this.#first = PLACES * nth;
-    this.changes = new CountChanges(account);
-    this.#head = head;
-    this.#keys = new LeafKeys(account);
-  }
-
-  get isEmpty(): boolean { return this.#head.count === 0; }
-
-  /** Where a leaf is written to: the place that is not in force, or the first where none is. */
-  next(prefix: number, place: 0 | 1 | null): 0 | 1 {
-    const next = place === 0 ? 1 : 0;
-    this.changes.stands(prefix, next);
-    return next;
-  }
-
-  /** Valid up to the next call. */
-  key(prefix: number, place: 0 | 1): Buffer { return this.#keys.at(place, prefix); }
-
-  /** Records of one account and one place stand together in the database. */
-  share(place: 0 | 1): number { return this.#first + place; }
-
-  /** Tokens of one leaf that it has more, or, with the sign -1, fewer. */
-  gain(prefix: number, sign: 1 | -1, { count, movable, paid, free, unfiled }: Sums): void {
-    this.count += sign * count;
-    this.movable += sign * movable;
-    this.paid += sign * paid;
-    this.free += sign * free;
-    this.changes.add(prefix, ALL, sign * count);
-    this.changes.add(prefix, MOVABLE, sign * movable);
-    this.changes.add(prefix, UNFILED, sign * unfiled);
-  }
-
-  head(also: Partial<VaultHead>): Operation {
-    const { count, movable, paid, free, edition } = this.#head;
-    return put(buckets.vault, this.account, { ...this.#head, ...also, edition: edition + 1, count: count + this.count,
-      movable: movable + this.movable, paid: paid + this.paid, free: free + this.free });
-  }
-}
 
 export class VaultSweep {
   readonly #store: SweepStore;
   readonly #action: SweepAction;
-  readonly #from: Side;
-  readonly #to: Side | null;
+  readonly #from: SweepSide;
+  readonly #to: SweepSide | null;
   readonly #writer: RecordWriter;
   readonly #listTag: Uint8Array;
   #changed = 0;
@@ -165,8 +71,8 @@ export class VaultSweep {
   constructor(store: SweepStore, { from, action, batchBytes, listTag }: SweepOptions) {
     this.#store = store;
     this.#action = action;
-    this.#from = new Side(from, 0);
-    this.#to = action.kind === "move" ? new Side(action.to, 1) : null;
+    this.#from = new SweepSide(from, 0);
+    this.#to = action.kind === "move" ? new SweepSide(action.to, 1) : null;
     this.#listTag = listTag;
     this.#writer = new RecordWriter(batchBytes, () => store.beginSealed());
   }
@@ -188,7 +94,7 @@ export class VaultSweep {
   async #run(groups: AsyncIterable<Group>): Promise<Swept> {
     const list = createHash("sha256").update(this.#listTag);
     const sum = new IdSum();
-    for await (const { group, taking } of this.#ready(groups)) {
+    for await (const [group, taking] of this.#ready(groups)) {
       const ids = idsOf(group);
       list.update(ids);
       sumOfIds(ids, sum);
@@ -215,29 +121,10 @@ export class VaultSweep {
   async *#ready(groups: AsyncIterable<Group>): AsyncGenerator<Ready> {
     const to = this.#to;
     if (to === null || to.isEmpty) {
-      for await (const group of groups) yield { group, taking: [] };
+      for await (const group of groups) yield [group, []];
       return;
     }
-    const waiting: { readonly group: Group; readonly taking: Promise<readonly PlacedLeaf[]> }[] = [];
-    const next = async (): Promise<Ready> => {
-      const { group, taking } = waiting.shift()!;
-      return { group, taking: await taking };
-    };
-    for await (const group of groups) {
-      const taking = this.#leavesOf(to.account, group);
-      // Told to whoever waits for it.
-      taking.catch(() => undefined);
-      waiting.push({ group, taking });
-      if (waiting.length > AHEAD_GROUPS) yield await next();
-    }
-    while (waiting.length > 0) yield await next();
-  }
-
-  async #leavesOf(account: string, group: Group): Promise<readonly PlacedLeaf[]> {
-    const firsts = [...new Set(group.map(({ prefix }) => prefix >>> 8))];
-    const counts = await readCounts(this.#store, account, "", firsts.map((first) => first + 1));
-    const below = new Map<number, Counts>(firsts.map((first, i) => [first, counts[i]!]));
-    return readLeaves(this.#store, account, group.map(({ prefix }) => prefix), (prefix) => below.get(prefix >>> 8)!);
+    yield* placedAhead(this.#store, to.account, groups);
   }
 
   /** @returns a promise only where the disk has to be waited for */
@@ -267,8 +154,8 @@ export class VaultSweep {
       (into, at) => leaf.encodeWithout(places, into, at));
   }
 
-  #give(to: Side, { prefix, leaf, places }: FoundTokens, taking: PlacedLeaf): Promise<void> | void {
-    if (taking !== null) return this.#put(to, prefix, taking.place, taking.leaf.withGiven(leaf, places));
+  #give(to: SweepSide, { prefix, leaf, places }: FoundTokens, taking: PlacedLeaf): Promise<void> | void {
+    if (taking !== null) return to.put(this.#writer, prefix, taking.place, taking.leaf.withGiven(leaf, places));
     const next = to.next(prefix, null);
     return this.#writer.put(to.share(next), to.key(prefix, next), leaf.recordBytesMax,
       (into, at) => leaf.encodeGiven(places, into, at));
@@ -291,16 +178,7 @@ export class VaultSweep {
     this.#changed += changed;
     this.#from.gain(prefix, -1, before);
     this.#from.gain(prefix, 1, sumsOf(leaf, places));
-    return this.#put(this.#from, prefix, place, leaf);
-  }
-
-  #put(side: Side, prefix: number, place: 0 | 1, leaf: Leaf): Promise<void> | void {
-    const bytes = leaf.encode();
-    const next = side.next(prefix, place);
-    return this.#writer.put(side.share(next), side.key(prefix, next), bytes.length, (into, at) => {
-      into.set(bytes, at);
-      return at + bytes.length;
-    });
+    return this.#from.put(this.#writer, prefix, place, leaf);
   }
 }
 

@@ -8,8 +8,10 @@ import { buckets, type Bucket } from "../../../storage/buckets.js";
 import { FaultyStore } from "../../../storage/faulty.js";
 import { del, keyBytes, put, read } from "../../../storage/table.js";
 import { Counts, FOLDER_WIDTH } from "../../../storage/vault/counts.js";
-import { Leaf, type VaultToken } from "../../../storage/vault/leaf.js";
+import { Leaf } from "../../../storage/vault/leaf.js";
 import type { BondRecord } from "../../../storage/vault/records.js";
+import type { VaultToken } from "../../../storage/vault/tokenRow.js";
+import { insert } from "../leafTokens.js";
 import { account, holds, mint, NOTHING_ELSE, open, type Bench } from "./vaultBench.js";
 
 const BONDED = 1_000;
@@ -59,7 +61,7 @@ async function replaceToken(bench: Bench, edit: (token: VaultToken) => VaultToke
   const bucket = await read(bench.store.kv, buckets.leaf, key) === undefined ? buckets.leaf1 : buckets.leaf;
   await change(bench, bucket, key, (leaf) => {
     const made = new Leaf();
-    made.insert(Array.from({ length: leaf.size }, (_, i) => leaf.tokenAt(i)).map((one) => (one.id === token!.id ? edit(one) : one)));
+    insert(made, Array.from({ length: leaf.size }, (_, i) => leaf.tokenAt(i)).map((one) => (one.id === token!.id ? edit(one) : one)));
     return made;
   });
 }

@@ -30,6 +30,9 @@ import { CLAIM_BELOW, type Order, type Outcome } from "./moneyModel.js";
 export const CALCOND_NS = 777_000_777n;
 export const WELCOME_CREDITS = 40;
 const OFFER_CALCONDS = 1_000;
+/** One sweep takes in so many times what one batch does, and its own batches are small: ends come between them. */
+const INTAKE_BATCHES = 3;
+const SWEEP_BATCH_BYTES = 800;
 const SEED = new Uint8Array(32).fill(9);
 const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
 const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
@@ -92,7 +95,7 @@ async function openModules(disk: MoneyDisk, clock: TownClock, batchTokensMax: nu
   const ledger = new Ledger({ sealer, store });
   const machines = new Machines({ store, deadlines });
   const vaults = createVaults({ store, crypto: nodeCrypto, deadlines, ledger, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY, batchTokensMax,
-    windows: () => sealer.windows });
+    intakeTokensMax: INTAKE_BATCHES * batchTokensMax, sweepBatchBytes: SWEEP_BATCH_BYTES, windows: () => sealer.windows });
   await vaults.vaultChanges.recover();
   const work = new Work({ secret: SEED, enabled: false }, { crypto: nodeCrypto, deadlines, store, registry, log: QUIET });
   return { store, sealer, ledger, vaults, deadlines, compute: new ComputeService({ registry, sealer, metrics }),

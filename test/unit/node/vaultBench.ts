@@ -5,14 +5,17 @@ import type { Logger } from "../../../protocol/ports.js";
 import type { KeyValueStore } from "../../../storage/kv.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import type { Store } from "../../../storage/store.js";
-import type { VaultToken } from "../../../storage/vault/leaf.js";
+import type { VaultToken } from "../../../storage/vault/tokenRow.js";
 import { openBench, sealJob, START_CALCOND, type MoneyBench } from "./moneyBench.js";
 
 const SEED = new Uint8Array(32).fill(9);
 export const PUBLIC_KEY = Buffer.from(nodeCrypto.ed25519PublicKey(SEED)).toString("hex");
 const QUIET: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined,
   child: () => QUIET };
+/** Tokens of one batch: more is a sweep. */
 export const PART = 7;
+/** Tokens that one sweep takes in. */
+export const INTAKE = 40;
 /** Of six leaves or so. */
 const SWEEP_BATCH_BYTES = 800;
 export const NOTHING_ELSE = () => [];
@@ -25,7 +28,7 @@ export async function open(raw: KeyValueStore = new MemoryStore()): Promise<Benc
   const bench = { calcond: START_CALCOND };
   const deadlines = { now: () => bench.calcond, reckon: () => bench.calcond };
   const vaults = createVaults({ ...money, crypto: nodeCrypto, deadlines, log: QUIET, seed: SEED, publicKey: PUBLIC_KEY,
-    batchTokensMax: PART, sweepBatchBytes: SWEEP_BATCH_BYTES, windows: () => money.sealer.windows });
+    batchTokensMax: PART, intakeTokensMax: INTAKE, sweepBatchBytes: SWEEP_BATCH_BYTES, windows: () => money.sealer.windows });
   return Object.assign(bench, money, vaults);
 }
 

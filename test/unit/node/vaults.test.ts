@@ -13,7 +13,7 @@ import type { BatchOptions, Entry, Operation, RangeOptions } from "../../../stor
 import { MemoryStore, type Contents } from "../../../storage/memory.js";
 import type { Store } from "../../../storage/store.js";
 import { del, keyBytes, put } from "../../../storage/table.js";
-import type { VaultToken } from "../../../storage/vault/leaf.js";
+import type { VaultToken } from "../../../storage/vault/tokenRow.js";
 import { generator } from "../../generator.js";
 import { rejection } from "../storage/keyValueSuite.js";
 import { sealJob } from "./moneyBench.js";

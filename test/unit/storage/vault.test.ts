@@ -4,9 +4,11 @@ import { buckets } from "../../../storage/buckets.js";
 import { MemoryStore } from "../../../storage/memory.js";
 import { Store } from "../../../storage/store.js";
 import { Counts } from "../../../storage/vault/counts.js";
-import { Leaf, type VaultToken } from "../../../storage/vault/leaf.js";
+import { Leaf } from "../../../storage/vault/leaf.js";
+import type { VaultToken } from "../../../storage/vault/tokenRow.js";
 import type { VaultSet } from "../../../storage/vault/sets.js";
 import { generator } from "../../generator.js";
+import { insert } from "../leafTokens.js";
 
 const FOLDERS = ["", "a", "b", "long name", "ü"];
 const BYTES = 256;
@@ -65,7 +67,7 @@ async function change(store: Store, model: Model, random: () => number, fresh: r
   await edit.load(prefixes);
   await other.load(prefixes);
   for (const one of fresh) {
-    edit.leaf(prefixOf(one.id)).insert([one]);
+    insert(edit.leaf(prefixOf(one.id)), [one]);
     model.tokens.set(one.id, one);
   }
   for (const one of known) {
@@ -141,7 +143,7 @@ describe("vault", () => {
     const tokens = Array.from({ length: 40 }, (_, n) => token(n + 1, { folder: FOLDERS[n % 2]! }));
     const edit = store.vault.edit("x", await store.vault.head("x"));
     await edit.load(tokens.map(({ id }) => prefixOf(id)));
-    for (const one of tokens) edit.leaf(prefixOf(one.id)).insert([one]);
+    for (const one of tokens) insert(edit.leaf(prefixOf(one.id)), [one]);
     await store.write(await edit.finish());
     const pages = async (vault: Readings): Promise<unknown> => {
       read.length = 0;
@@ -162,7 +164,7 @@ describe("vault", () => {
     const big = token(1, { value: Number.MAX_SAFE_INTEGER, free: false, folder: "a", version: 41 });
     const edit = store.vault.edit("x", await store.vault.head("x"));
     await edit.load([prefixOf(big.id)]);
-    edit.leaf(prefixOf(big.id)).insert([big]);
+    insert(edit.leaf(prefixOf(big.id)), [big]);
     await store.write(await edit.finish());
     expect(await listed(store, "x", { kind: "folder", folder: "a" }, 0, 9)).to.deep.equal([big]);
     const from = store.vault.edit("x", await store.vault.head("x"));
@@ -180,12 +182,12 @@ describe("vault", () => {
   it("orders many tokens of one leaf and refuses one twice", () => {
     const leaf = new Leaf();
     const tokens = Array.from({ length: 300 }, (_, n) => token(n, { id: idOf(n).replace(/^..../, "abcd"), folder: `f${n % 5}` }));
-    leaf.insert(tokens.slice(0, 200));
-    leaf.insert(tokens.slice(200));
+    insert(leaf, tokens.slice(0, 200));
+    insert(leaf, tokens.slice(200));
     const read = Leaf.decode(leaf.encode());
     const sorted = [...tokens].sort(byId);
     expect(Array.from({ length: 300 }, (_, i) => read.tokenAt(i))).to.deep.equal(sorted);
-    expect(() => read.insert([tokens[7]!])).to.throw(RangeError);
+    expect(() => insert(read, [tokens[7]!])).to.throw(RangeError);
     expect(read.lowerBound(bytesOf("abce".padEnd(64, "0")))).to.equal(300);
     expect(read.indexOf(bytesOf("abcd".padEnd(64, "0")))).to.equal(-1);
     const half = read.extract(Array.from({ length: 150 }, (_, i) => 2 * i));
@@ -201,13 +203,13 @@ describe("vault", () => {
       const folders = 1 + Math.floor(random() * (round % 10 === 0 ? 40 : 3));
       const engines = round % 3 === 0 ? 2 : 1;
       const leaf = new Leaf();
-      leaf.insert(Array.from({ length: size }, (_, n) => token(n, { folder: FOLDERS[n % folders] ?? `folder ${n % folders}`,
+      insert(leaf, Array.from({ length: size }, (_, n) => token(n, { folder: FOLDERS[n % folders] ?? `folder ${n % folders}`,
         engineVersion: n % engines === 0 ? "calc-engine/1" : "" })));
       const places = Array.from({ length: size }, (_, n) => n).filter((n) => n > 0 && random() < 0.4);
       if (places.length === 0) continue;
       const bytes = Buffer.from(leaf.encode());
       const holder = new Leaf();
-      holder.insert([token(1_000, { folder: "own", engineVersion: "calc-engine/2" })]);
+      insert(holder, [token(1_000, { folder: "own", engineVersion: "calc-engine/2" })]);
       const apart = Leaf.decode(bytes);
       const given = apart.extract(places);
       const alone = new Leaf();
