@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import { evolve } from "../../../protocol/solvers/evolve/solver.js";
-import { checkCommon, checkRows, missingOf, refusalOf, solve, valueAt } from "./motion.js";
+import { checkCommon, missingOf, refusalOf, solve, valueAt } from "./motion.js";
 
 const body = { n: 108, rho: 0.8442, T0: 1.44, dt: 0.004, t_end: 0.4, r_c: 2.4 };
 const pair = { positions: [[1, 1, 1], [2.2, 1.1, 0.9], [1.4, 2.3, 1.2]], velocities: [[0, 0.1, 0], [0, -0.2, 0.1], [0.1, 0, 0]], box: 8 };
 
 describe("solver evolve", () => {
-  checkRows(evolve);
   checkCommon(evolve, body);
 
   it("names what a mode misses, and refuses what does not belong together", () => {

@@ -1,19 +1,10 @@
 /** Incompressible flow: what no list of inputs can show by itself. */
 import { expect } from "chai";
 import { flow } from "../../../protocol/solvers/flow/solver.js";
-import { rowsOf, runRow } from "../../../scripts/solvers/validation.js";
 import { checkCommon, missingOf, refusalOf, solve } from "./motion.js";
 
 describe("solvers/flow", () => {
   checkCommon(flow, { mode: "taylor-green", nu: 0.05, U: 1, L: 1, t_end: 0.1 });
-
-  for (const row of rowsOf("flow")) {
-    if (row.long === true) continue;
-    it(`reference: ${row.case}`, async () => {
-      const { ok, told } = await runRow("flow", row);
-      expect(ok, told).to.equal(true);
-    });
-  }
 
   it("depends on the Reynolds number alone, between the numbers of tables too", () => {
     const { value } = solve(flow, { Re: 137.3, n: 32 }).result;

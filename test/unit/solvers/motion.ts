@@ -1,5 +1,4 @@
 /** What the tests of solvers that integrate motion share. */
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { executeJob, type Solved } from "../../../protocol/solvers/execute.js";
 import { bindInputs } from "../../../protocol/solvers/input.js";
@@ -8,14 +7,6 @@ import type { Solver } from "../../../protocol/solvers/solver.js";
 import { floatBytes } from "../../../protocol/solvers/state.js";
 
 export type Body = Readonly<Record<string, unknown>>;
-
-interface Row {
-  readonly case: string; readonly body: Body; readonly at: string; readonly expected: number; readonly unit: string;
-  /** Takes seconds: only the long suite runs it. */
-  readonly long?: boolean;
-  readonly relative?: number; readonly absolute?: number; readonly source: string;
-  readonly refusal?: { readonly code: string; readonly reason?: string };
-}
 
 export function solve(solver: Solver, body: Body): Solved {
   return executeJob(solver, body, { aborted: false });
@@ -57,26 +48,6 @@ export function bitsOf({ gate, result }: Solved): string {
   const fields = result.fields.map(({ data, name }) => `${name}:${Buffer.from(floatBytes(data)).toString("base64")}`);
   const { fields: _, ...rest } = result;
   return JSON.stringify([rest, gate, fields]);
-}
-
-/** Rows of the committed reference table. */
-export function checkRows(solver: Solver): void {
-  const { id } = solver.card;
-  const { rows }: { readonly rows: readonly Row[] } = JSON.parse(readFileSync(`test/vectors/solvers/${id}.json`, "utf8"));
-  for (const row of rows) {
-    if (row.long === true) continue;
-    it(`reference: ${row.case}`, () => {
-      if (row.refusal !== undefined) {
-        const { code, members } = refusalOf(solver, row.body);
-        expect(code).to.equal(row.refusal.code);
-        if (row.refusal.reason !== undefined) expect(members["reason"]).to.equal(row.refusal.reason);
-        return;
-      }
-      const got = valueAt(solve(solver, row.body), row.at);
-      const tolerance = row.absolute ?? row.relative! * Math.abs(row.expected);
-      expect(got, row.source).to.be.closeTo(row.expected, tolerance);
-    });
-  }
 }
 
 /** The points of the exposure kit that are the same for every solver. */

@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import { opt } from "../../../protocol/solvers/opt/solver.js";
-import { checkCommon, checkRows, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
+import { checkCommon, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
 
 const bowl: Body = { objective: "(x-1.3)^2+3*(y+0.2)^2+2", variables: ["x", "y"], start: [5, 5] };
 const ring: Body = { objective: "x*y", variables: ["x", "y"], start: [1, 0.4], sense: "max", constraints: ["x^2+y^2 <= 2"] };
 
 describe("solver opt", () => {
-  checkRows(opt);
   checkCommon(opt, { preset: "lennard-jones", atoms: 4, runs: 20, seed: 1 });
 
   it("names what a mode misses", () => {

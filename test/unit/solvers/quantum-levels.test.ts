@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { countBelow, eigenvalue, eigenvector, sturmForm } from "../../../protocol/math/eigen/tridiagonal.js";
 import { quantumLevels } from "../../../protocol/solvers/quantum-levels/solver.js";
-import { checkCommon, checkRows, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
+import { checkCommon, missingOf, refusalOf, solve, valueAt, type Body } from "./motion.js";
 
 const HARTREE = 4.359744722206e-18;
 const quartic: Body = { potential: "x^4", mass: 0.5, n: 0, extent: 8, units: "atomic" };
@@ -33,7 +33,6 @@ describe("eigenvalues of a symmetric tridiagonal matrix", () => {
 });
 
 describe("solver quantum-levels", () => {
-  checkRows(quantumLevels);
   checkCommon(quantumLevels, quartic);
 
   it("names a parameter that a preset misses", () => {
