@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { nodeCrypto } from "../../node/crypto.js";
+import { INTAKE_BATCH_TOKENS } from "../../node/services/vault.js";
 import { offerBytes } from "../../protocol/economy/transferOffer.js";
 import { CALC, startNode, type RunningNode } from "../../scripts/devnet.js";
 import { SeededRandom } from "../../scripts/sim/random.js";
@@ -25,6 +26,8 @@ const BOND_ENVELOPES = 1_000;
 const ON_THEIR_WAY_MAX = 100;
 /** More than a node writes in one batch: what so many move by comes in several. */
 const BULK_ENVELOPES = 5_100;
+/** Sealed for whoever moves them, right before: more than one batch takes in, so a kill may come while they are taken in. */
+const BULK_FRESH = INTAKE_BATCH_TOKENS + 50;
 const ENVELOPES = "/api/tally/envelopes";
 const KINDS = ["compute", "compute", "compute", "compute", "compute", "compute", "grant", "grant", "move", "move", "move", "burn", "burn",
   "offer", "offer", "pledge", "claim"] as const;
@@ -119,7 +122,9 @@ class Rounds {
       if (bulkEvery > 0) this.#bulk.push(await this.#rich(BULK_ENVELOPES), await this.#rich(0));
       for (let round = 0; round < rounds; round += 1) {
         const bonder = bondEvery > 0 && round % bondEvery === 0 ? await this.#rich(BOND_ENVELOPES) : null;
-        await this.#load(round, bonder, bulkEvery > 0 && round % bulkEvery === 0);
+        const isBulk = bulkEvery > 0 && round % bulkEvery === 0;
+        if (isBulk) await this.#enrich(this.#bulkPair()[0], BULK_FRESH);
+        await this.#load(round, bonder, isBulk);
         if ((round + 1) % auditEvery === 0) await this.#auditOffline();
         await this.#start();
         await this.#checkAnswers();
@@ -168,8 +173,14 @@ class Rounds {
     }
   }
 
+  /** From whom many envelopes are to move, and to whom. */
+  #bulkPair(): readonly [from: Member, to: Member] {
+    const [first, second] = [this.#bulk[0]!, this.#bulk[1]!];
+    return first.tokens > second.tokens ? [first, second] : [second, first];
+  }
+
   async #moveMany(): Promise<void> {
-    const [from, to] = this.#bulk[0]!.tokens > 0 ? [this.#bulk[0]!, this.#bulk[1]!] : [this.#bulk[1]!, this.#bulk[0]!];
+    const [from, to] = this.#bulkPair();
     this.#stats.bulks += 1;
     const move = this.#order(`${ENVELOPES}/transfer-bulk`, { to: to.cid, count: BULK_ENVELOPES }, from.key,
       (answer) => this.#moved(from, to, answer, BULK_ENVELOPES));
@@ -308,6 +319,11 @@ class Rounds {
   async #rich(envelopes: number): Promise<Member> {
     await this.#acknowledge(this.#register());
     const member = this.#members.at(-1)!;
+    await this.#enrich(member, envelopes);
+    return member;
+  }
+
+  async #enrich(member: Member, envelopes: number): Promise<void> {
     await this.#acknowledge(this.#grant(member, 1 + 4 * envelopes));
     let left = envelopes;
     await Promise.all(Array.from({ length: CLIENTS }, async () => {
@@ -318,7 +334,6 @@ class Rounds {
     }));
     // They are checked by number: one key of them is enough.
     this.#round = this.#round.filter(({ path }) => path !== "/api/calc/compute").concat(this.#round.slice(-1));
-    return member;
   }
 
   /** What was answered is answered again; what was not is asked for again, and done once. */
