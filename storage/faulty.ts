@@ -65,12 +65,12 @@ export class FaultyStore implements KeyValueStore {
 
   /**
    * The power goes: unsynced batches are lost, but for the oldest `kept` of them.
-   * The store that comes back has no planned failure and holds what the disk would.
+   * The store that comes back fails as planned, or not at all, and holds what the disk would.
    */
-  async crash(kept = 0): Promise<FaultyStore> {
+  async crash(kept = 0, plan: FaultPlan = {}): Promise<FaultyStore> {
     await this.#keep(Math.min(kept, this.#unsynced.length));
     this.#closed = true;
-    return new FaultyStore({}, this.#synced.contents());
+    return new FaultyStore(plan, this.#synced.contents());
   }
 
   /** Flips one bit of the stored value of `key`, as a failing disk does. */

@@ -79,11 +79,15 @@ export class RecordWriter {
     await this.#writing;
   }
 
-  /** What is not being written yet is not going to be. */
+  /** What is not being written yet is not going to be. Resolves when nothing is being written any more. */
   async drop(): Promise<void> {
-    await this.#writing.catch(() => undefined);
     const dropped = [...this.#filling.values()];
+    // First of all: whoever waits for the batch that is being written would begin another.
     this.#filling.clear();
+    for (let last = null; last !== this.#writing;) {
+      last = this.#writing;
+      await last.catch(() => undefined);
+    }
     for (const { batch } of dropped) await batch.drop();
   }
 

@@ -305,12 +305,37 @@ export const windowValue: ValueCodec<EnvelopeWindow> = {
   },
   decode: (bytes) => {
     const from = bufferOf(bytes);
-    return envelopePlaces(from).map(({ at, accountAt, textAt, end }) => ({
-      id: from.toString("hex", at, at + HASH_BYTES), visibility: VISIBILITIES[from[at + HASH_BYTES]!]!,
-      account: from.toString("utf8", accountAt, textAt), text: from.toString("utf8", textAt, end),
-    }));
+    return envelopePlaces(from).map((place) => envelopeAt(from, place));
   },
 };
+
+function envelopeAt(from: Buffer, { at, accountAt, textAt, end }: EnvelopePlace): EnvelopeRecord {
+  return { id: from.toString("hex", at, at + HASH_BYTES), visibility: VISIBILITIES[from[at + HASH_BYTES]!]!,
+    account: from.toString("utf8", accountAt, textAt), text: from.toString("utf8", textAt, end) };
+}
+
+/** Some envelopes of a window, as its first one says what they share. */
+export interface WindowPart {
+  readonly first: EnvelopeRecord;
+  /** In the order in which they were asked for; undefined for each that the window lacks. */
+  readonly envelopes: readonly (EnvelopeRecord | undefined)[];
+}
+
+/**
+ * Reads no others.
+ * @param bytes as `windowValue` writes them
+ * @throws RangeError where they are no window, or one of nothing
+ */
+export function windowPart(bytes: Uint8Array, positions: readonly number[]): WindowPart {
+  const from = bufferOf(bytes);
+  const places = envelopePlaces(from);
+  if (places.length === 0) throw new RangeError("a window of nothing");
+  const at = (position: number): EnvelopeRecord | undefined => {
+    const place = places[position];
+    return place === undefined ? undefined : envelopeAt(from, place);
+  };
+  return { first: envelopeAt(from, places[0]!), envelopes: positions.map(at) };
+}
 
 /** Where an envelope stands in a stored window: its id, its account, its text, and its end. */
 export interface EnvelopePlace {

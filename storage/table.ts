@@ -29,8 +29,12 @@ export function keyOf<K, V>(bucket: Bucket<K, V>, bytes: Uint8Array): K {
 }
 
 function valueOf<K, V>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array): V {
+  return decoded(bucket, key, bytes, (value) => bucket.value.decode(value));
+}
+
+function decoded<K, V, Part>(bucket: Bucket<K, V>, key: Uint8Array, bytes: Uint8Array, decode: (value: Uint8Array) => Part): Part {
   try {
-    return bucket.value.decode(bytes);
+    return decode(bytes);
   } catch (error) {
     const name = Buffer.from(key).toString("hex", 1);
     throw new CorruptRecordError(bucket.name, name, "its value cannot be read", error);
@@ -52,6 +56,15 @@ export async function read<K, V>(
   const bytes = keyBytes(bucket, key);
   const value = await store.get(bytes);
   return value === undefined ? undefined : valueOf(bucket, bytes, value);
+}
+
+/** A part of a value, where all of it would take long. @throws CorruptRecordError */
+export async function readPart<K, V, Part>(
+  store: Pick<Reader, "get">, bucket: Bucket<K, V>, key: K, decode: (value: Uint8Array) => Part,
+): Promise<Part | undefined> {
+  const bytes = keyBytes(bucket, key);
+  const value = await store.get(bytes);
+  return value === undefined ? undefined : decoded(bucket, bytes, value, decode);
 }
 
 /** @throws CorruptRecordError */

@@ -9,7 +9,7 @@ import type { VaultHead } from "../../storage/vault/edit.js";
 import type { VaultToken } from "../../storage/vault/tokenRow.js";
 import type { VaultSet } from "../../storage/vault/sets.js";
 import type { Deadlines } from "./deadlines.js";
-import { intake, type Intake } from "./vaultIntake.js";
+import { intake, type Intake, type IntakeOptions } from "./vaultIntake.js";
 
 /** Tokens changed in one batch. */
 export const VAULT_BATCH_TOKENS_MAX = 5_000;
@@ -96,9 +96,10 @@ export class Vault {
 
   /** The same for who holds the account's guard already. */
   async settleGuarded(account: string): Promise<VaultHead> {
-    const last = await this.#store.vault.lastMinted(account);
+    const { cursor } = await this.#store.vault.head(account);
+    const last = await this.#store.vault.lastMinted(account, cursor);
     // What is sealed meanwhile is for the next call: while computations go on, this one would have no end.
-    if (last !== null) while (await this.#takeIn(account, this.#intakeTokensMax, last + 1) > 0);
+    if (last !== null) while (await this.#takeIn(account, { tokensMax: this.#intakeTokensMax, to: last + 1 }) > 0);
     const head = await this.#store.vault.head(account);
     for (const bond of head.holding) {
       if (await this.#isOver(account, bond)) await this.#giveBack(account, bond);
@@ -109,15 +110,14 @@ export class Vault {
   /**
    * Takes in some of what was sealed for an account, where that is much.
    * @param least  sealed since, from which on it is
-   * @param tokensMax  in whole windows
    * @returns how many it took in; 0 where it was not much
    */
-  async follow(account: string, least: number, tokensMax: number): Promise<number> {
+  async follow(account: string, least: number, some: Pick<IntakeOptions, "goOn" | "tokensMax">): Promise<number> {
     const { cursor } = await this.#store.vault.head(account);
     let new_ = 0;
     for await (const [, positions] of this.#store.vault.minted(account, cursor)) if ((new_ += positions.length) >= least) break;
     if (new_ < least) return 0;
-    return this.#store.guards.withGuard([guardKey(account)], () => this.#takeIn(account, tokensMax));
+    return this.#store.guards.withGuard([guardKey(account)], () => this.#takeIn(account, some));
   }
 
   /** Tokens of an account in the order of their ids, all read from one state. */
@@ -142,15 +142,10 @@ export class Vault {
     });
   }
 
-  /**
-   * Takes in some of what was sealed, all or nothing, for who holds the account's guard.
-   * @param tokensMax  in whole windows
-   * @param to  the first window that is left for later
-   * @returns how many
-   */
-  async #takeIn(account: string, tokensMax: number, to?: number): Promise<number> {
+  /** Takes in some of what was sealed, all or nothing, for who holds the account's guard. @returns how many */
+  async #takeIn(account: string, some: Pick<IntakeOptions, "goOn" | "to" | "tokensMax">): Promise<number> {
     const head = await this.#store.vault.head(account);
-    const new_ = await intake(this.#store, account, { from: head.cursor, to, tokensMax, pause: nextTurn });
+    const new_ = await intake(this.#store, account, { ...some, from: head.cursor, pause: nextTurn });
     if (new_ === null) return 0;
     const { size } = new_.tokens;
     const operations = await (size > this.#batchTokensMax ? this.#sweep(account, head, new_) : this.#edit(account, head, new_));

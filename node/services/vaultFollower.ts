@@ -55,7 +55,7 @@ export class VaultFollower implements Following {
       else {
         let isDone = false;
         while (!isDone && left > 0 && goOn()) {
-          const taken = await this.#take(account);
+          const taken = await this.#take(account, goOn);
           isDone = taken === 0;
           left -= taken;
         }
@@ -68,10 +68,10 @@ export class VaultFollower implements Following {
   }
 
   /** @returns how many, 0 where there were not enough to take in */
-  async #take(account: string): Promise<number> {
+  async #take(account: string, goOn: () => boolean): Promise<number> {
     if (this.#damaged.has(account)) return 0;
     try {
-      return await this.#modules.vault.follow(account, FOLLOWED_LEAST, FOLLOWED_TOKENS);
+      return await this.#modules.vault.follow(account, FOLLOWED_LEAST, { tokensMax: FOLLOWED_TOKENS, goOn });
     } catch (error) {
       if (!(error instanceof CorruptRecordError)) throw error;
       // Who lists the vault meets the same, and is answered with it.

@@ -5,8 +5,9 @@
 import { buckets } from "../buckets.js";
 import { CorruptRecordError } from "../errors.js";
 import type { Operation } from "../kv.js";
-import type { EnvelopeChain, EnvelopeRecord, EnvelopeWindow, ReceiptPlace } from "../records.js";
-import { put, read, scan } from "../table.js";
+import { windowPart } from "../records.js";
+import type { EnvelopeChain, EnvelopeRecord, EnvelopeWindow, ReceiptPlace, WindowPart } from "../records.js";
+import { put, read, readPart, scan } from "../table.js";
 import type { Reader } from "../table.js";
 
 const HEAD = "head";
@@ -53,6 +54,11 @@ export class EnvelopeRepository {
 
   window(window: number): Promise<EnvelopeWindow | undefined> {
     return read(this.#store, buckets.env, window);
+  }
+
+  /** Some envelopes of a window, without reading the others. @throws CorruptRecordError */
+  part(window: number, positions: readonly number[]): Promise<WindowPart | undefined> {
+    return readPart(this.#store, buckets.env, window, (value) => windowPart(value, positions));
   }
 
   /** Windows from one on, in order, at most `limit`. */

@@ -216,10 +216,12 @@ export class VaultRepository {
     for await (const [[, window], positions] of scan(this.#store, buckets.own, range)) yield [window, positions];
   }
 
-  /** The window in which the last of an account's envelopes were sealed, or null. */
-  async lastMinted(account: string): Promise<number | null> {
-    const newest = { gte: [account, 0], lt: [account, WINDOWS_END], reverse: true, limit: 1 } as const;
-    for await (const [[, window]] of scan(this.#store, buckets.own, newest)) return window;
+  /** The window in which the last of an account's envelopes were sealed, from one on, damaged or not; null where there is none. */
+  async lastMinted(account: string, from: number): Promise<number | null> {
+    const range = { gte: keyBytes(buckets.own, [account, from]), lt: keyBytes(buckets.own, [account, WINDOWS_END]) };
+    for await (const [last] of this.#store.inspect({ ...range, reverse: true, limit: 1 }, 1)) {
+      if (last !== undefined) return keyOf(buckets.own, last.key)[1];
+    }
     return null;
   }
 }

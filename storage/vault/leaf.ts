@@ -8,7 +8,7 @@ import { bufferOf } from "../bytes.js";
 import type { ValueCodec } from "../codecs.js";
 import { NO_TEXTS, readTable, singleTable, tableOf, type TextTable } from "./textTable.js";
 import {
-  ACTUAL_AT, BOND_AT, BOUND_AT, ENGINE_AT, FLAGS_AT, FOLDER_AT, FREE, ID_BYTES, LOCKED, TOKEN_BYTES, TWO_32, VALUE_AT, VERSION_AT, type VaultToken,
+  ACTUAL_AT, BOND_AT, BOUND_AT, ENGINE_AT, FLAGS_AT, FOLDER_AT, FREE, ID_BYTES, LOCKED, TEXT_BYTES, TOKEN_BYTES, TWO_32, VALUE_AT, VERSION_AT, type VaultToken,
 } from "./tokenRow.js";
 
 /** No folder, and the first text as the engine. */
@@ -298,11 +298,20 @@ export class Leaf {
   /** Tokens of another leaf, with their texts as they are numbered here. */
   #inOwnTexts(given: Leaf): Buffer {
     const rows = given.#tokens();
-    const numbers = [0, ...given.#table.names.map((name) => this.#numberOf(name))];
-    if (numbers.every((number, i) => number === i)) return rows;
+    // Of texts that these tokens name alone: theirs may be a table of many leaves.
+    const numbers: number[] = [];
+    let isSame = true;
+    for (let at = 0; at < rows.length; at += TOKEN_BYTES) {
+      for (let place = at + FOLDER_AT; place <= at + ENGINE_AT; place += TEXT_BYTES) {
+        const number = rows.readUInt16BE(place);
+        numbers[number] ??= this.#numberOf(given.#text(number));
+        isSame &&= numbers[number] === number;
+      }
+    }
+    if (isSame) return rows;
     const own = Buffer.from(rows);
     for (let at = 0; at < own.length; at += TOKEN_BYTES) {
-      for (const place of [at + FOLDER_AT, at + ENGINE_AT]) own.writeUInt16BE(numbers[own.readUInt16BE(place)] ?? 0, place);
+      for (let place = at + FOLDER_AT; place <= at + ENGINE_AT; place += TEXT_BYTES) own.writeUInt16BE(numbers[own.readUInt16BE(place)]!, place);
     }
     return own;
   }

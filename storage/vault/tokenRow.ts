@@ -28,6 +28,8 @@ export const VERSION_AT = 56;
 export const BOND_AT = 60;
 export const FOLDER_AT = 64;
 export const ENGINE_AT = 66;
+/** Of the number of a text: the folder's and the engine's stand together. */
+export const TEXT_BYTES = 2;
 export const FLAGS_AT = 68;
 export const TOKEN_BYTES = 69;
 export const FREE = 1;

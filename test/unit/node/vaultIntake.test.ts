@@ -10,7 +10,8 @@ import { Store } from "../../../storage/store.js";
 import { NewTokens } from "../../../storage/vault/newTokens.js";
 import type { VaultToken } from "../../../storage/vault/tokenRow.js";
 import { generator } from "../../generator.js";
-import { account, holds, idsOf, INTAKE, mint, NOTHING_ELSE, open, PART, type Bench } from "./vaultBench.js";
+import { flipBit } from "./accounts.js";
+import { account, ALL, holds, idsOf, INTAKE, mint, NOTHING_ELSE, open, PART, type Bench } from "./vaultBench.js";
 
 const NOW = { now: () => 1 };
 
@@ -131,6 +132,75 @@ describe("taking in what was sealed", () => {
       await bench.vault.settle("ann");
       expect((await bench.store.vault.head("ann")).count).to.be.greaterThan(count + first);
     }
+  });
+
+  it("leaves a list of one state, though as much as a sweep takes is taken in while it is read", async () => {
+    let between = (): Promise<void> => Promise.resolve();
+    const memory = new class extends MemoryStore {
+      override async getMany(keys: readonly Uint8Array[]): ReturnType<MemoryStore["getMany"]> {
+        // Its counts were read, its leaves were not.
+        if (keys.some(([bucket]) => bucket === buckets.leaf.number || bucket === buckets.leaf1.number)) {
+          const now = between;
+          between = () => Promise.resolve();
+          await now();
+        }
+        return super.getMany(keys);
+      }
+    }();
+    const bench = await opened(memory);
+    await mint(bench, "ann", "paid", 20);
+    await bench.vault.settle("ann");
+    const beside = vaultOf(bench, { batchTokensMax: 0 });
+    for (let count = 20; count < 200; count += 30) {
+      let isTaken = false;
+      between = async () => {
+        isTaken = true;
+        await mint(bench, "ann", "paid", 30);
+        await beside.settle("ann");
+      };
+      const { tokens, total } = await bench.vault.page("ann", ALL);
+      expect([isTaken, total, new Set(idsOf(tokens)).size]).to.deep.equal([true, count + 30, count + 30]);
+    }
+  });
+
+  it("takes in so many at once and no more, and what comes before a damaged window", async () => {
+    const raw = new MemoryStore();
+    const bench = await opened(raw);
+    for (let times = 0; times < 30; times += 1) await mint(bench, "ann", "paid", 20);
+    const windows: number[] = [];
+    for await (const [window, positions] of bench.store.vault.minted("ann", 0)) {
+      windows.push(window);
+      expect(positions.length).to.be.within(1, 20);
+    }
+    for (const tokensMax of [1, 50, 100]) {
+      const { count } = await bench.store.vault.head("ann");
+      const taken = await vaultOf(bench, { batchTokensMax: 0 }).follow("ann", 1, { tokensMax });
+      expect(taken).to.be.within(1, Math.max(20, tokensMax));
+      expect((await bench.store.vault.head("ann")).count).to.equal(count + taken);
+    }
+    // As soon as nobody waits for it to go on, what it has is enough.
+    const early = await vaultOf(bench, { batchTokensMax: 0 }).follow("ann", 1, { tokensMax: 1_000_000, goOn: () => false });
+    const { count, cursor } = await bench.store.vault.head("ann");
+    expect(early).to.be.greaterThan(0);
+    const left = windows.filter((window) => window >= cursor);
+    expect(left.length).to.be.greaterThan(4);
+    const broken = left.at(-2)!;
+    await flipBit(raw, buckets.own, ["ann", broken]);
+    await bench.vault.settle("ann").then(() => expect.fail("it was taken in"), (error: Error) => expect(error.name).to.equal("CorruptRecordError"));
+    expect((await bench.store.vault.head("ann")).count).to.be.greaterThan(count);
+    expect((await bench.store.vault.head("ann")).cursor).to.equal(left.at(-3)! + 1);
+  });
+
+  it("asks nothing of windows that were taken in before", async () => {
+    const raw = new MemoryStore();
+    const bench = await opened(raw);
+    await mint(bench, "ann", "paid", 30);
+    const tokens = idsOf(await holds(bench, "ann"));
+    for await (const [window] of bench.store.vault.minted("ann", 0)) await flipBit(raw, buckets.own, ["ann", window]);
+    expect((await holds(bench, "ann")).length).to.equal(30);
+    await bench.vaultOrders.lock("ann", tokens.slice(0, 3), true, NOTHING_ELSE);
+    await bench.vaultOrders.transfer("ann", "bob", { count: 5 }, NOTHING_ELSE);
+    expect([(await holds(bench, "ann")).length, (await holds(bench, "bob")).length]).to.deep.equal([25, 5]);
   });
 
   it("is whole or not at all, wherever the disk fails and whatever it keeps, and then takes in all", async () => {

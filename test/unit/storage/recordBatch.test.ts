@@ -104,4 +104,19 @@ describe("batches of records", () => {
     expect(batches.order.length).to.equal(1);
     expect(batches.all.some(({ state }) => state === "dropped")).to.equal(true);
   });
+
+  it("begin nothing that was not under way once they are dropped, though somebody waits for their end", async () => {
+    const batches = new Batches();
+    const writer = new RecordWriter(BATCH_BYTES, () => batches.begin());
+    for (const share of [1, 2, 3]) await put(writer, share, 7, 90);
+    const ended = writer.end();
+    // The first one is being written by then.
+    await Promise.resolve();
+    await writer.drop();
+    const written = batches.order.length;
+    await ended;
+    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    expect([written, batches.order.length]).to.deep.equal([1, 1]);
+    expect(batches.all.map(({ state }) => state)).to.deep.equal(["written", "dropped", "dropped"]);
+  });
 });
