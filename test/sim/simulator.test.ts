@@ -7,7 +7,7 @@ import { simulate } from "../../scripts/sim/simulation.js";
 import type { SimulationReport } from "../../scripts/sim/simulation.js";
 
 /** Enough for every kind of fault to come up several times. */
-const SEEDS = 10;
+const SEEDS = 20;
 const PLANTED_SEEDS_MAX = 12;
 
 function failures(reports: readonly SimulationReport[]): readonly string[] {
